@@ -78,6 +78,16 @@ pub trait Position: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The position after `mv`, which must be legal: anything else gives a meaningless position or a panic.
     fn play_unchecked(&self, mv: Self::Move) -> Self;
 
+    /// Calls `visit` with every legal move and the position it leads to, in the order of the legal moves.
+    ///
+    /// `moves` is scratch space. Games that learn whether a move is legal only by playing it do so once here.
+    fn for_each_child(&self, moves: &mut Vec<Self::Move>, mut visit: impl FnMut(Self::Move, Self)) {
+        self.legal_moves(moves);
+        for &mv in moves.iter() {
+            visit(mv, self.play_unchecked(mv));
+        }
+    }
+
     /// The result if this position is over by itself (repetition is [`Game`](crate::Game)'s affair).
     fn outcome(&self) -> Option<Outcome>;
 

@@ -3,7 +3,7 @@
 //! A file of `tests/vectors/` has perft counts of some positions and some random games: every ply with its position,
 //! its legal moves (a bare number where they are more than 40) and the move played, then the result.
 
-use grenier_core::{Game, Notation, Outcome, Perft, Position, Reason, Rules, Tally};
+use grenier_core::{Game, Notation, Outcome, Perft, Reason, Rules, Tally};
 use serde_json::Value;
 
 /// Reads positions of one variant from vectors' text.
@@ -58,7 +58,8 @@ fn check_game<P: Notation>(rules: P::Rules, vector: &Value) {
         assert_eq!(game.position().fields(), ply[0].as_str().unwrap());
         assert_eq!(game.result(), None, "{ply}");
         check_moves(game.position(), &ply[1]);
-        let mv = game.position().parse_move(ply[2].as_str().unwrap()).unwrap_or_else(|e| panic!("{ply}: {e}"));
+        let mv =
+            game.position().parse_move(ply[2].as_str().unwrap()).unwrap_or_else(|e| panic!("{ply}: {e}"));
         game.play(mv).unwrap();
     }
     assert_eq!(game.position().fields(), vector["final"].as_str().unwrap());
