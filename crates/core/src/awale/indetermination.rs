@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::moves::{capture_of, fed, sown_rows};
+use super::moves::{Sown, fed};
 use crate::mancala::board_rank;
 use crate::mancala::ring::Row;
 
@@ -38,8 +38,8 @@ fn solve() -> [bool; BOARDS] {
 
 fn has_marking_move(own: Row, enemy: Row, marked: &[bool; BOARDS]) -> bool {
     crate::mancala::pits_of(fed(own, enemy)).any(|index| {
-        let (mine, theirs, last) = sown_rows(own, enemy, index);
-        capture_of(theirs, last) != 0 || marked[board_rank([theirs, mine]) as usize]
+        let sown = Sown::new(own, enemy, index);
+        sown.captured() != 0 || marked[board_rank([sown.enemy, sown.own]) as usize]
     })
 }
 

@@ -18,7 +18,7 @@ mod tests;
 
 pub use rules::{AwaleRules, Variant};
 
-use crate::Player;
+use crate::mancala::Board;
 use crate::mancala::ring::Row;
 
 /// Pits in a row.
@@ -27,9 +27,7 @@ pub const PITS: usize = 6;
 /// A position of Awalé.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Awale {
-    rows: [Row; 2],
-    stores: [u8; 2],
-    turn: Player,
+    board: Board,
     rules: AwaleRules,
 }
 
@@ -37,12 +35,12 @@ impl Awale {
     /// Both rows, one byte a pit: South's first, each from its owner's left in the lowest byte.
     #[inline]
     pub const fn rows(&self) -> [Row; 2] {
-        self.rows
+        self.board.rows()
     }
 
     /// Captured seeds of South and North.
     #[inline]
     pub const fn stores(&self) -> [u8; 2] {
-        self.stores
+        self.board.stores()
     }
 }

@@ -5,34 +5,35 @@ use super::{Awale, AwaleRules, PITS, Variant};
 use crate::mancala::ring::{
     FLAGS, Laps, Row, laps, lifted, nonzero_flags, pit, run_ending_at, seeds, splat, zero_flags,
 };
-use crate::mancala::{Pit, board_rank, pits_of, random_pit};
+use crate::mancala::{Board, Pit, board_rank, flags_where, pits_of, random_pit};
 use crate::{Outcome, Player, Position};
 
 static SOWING: Laps<PITS> = laps(true);
 
-/// Both rows after sowing pit `index` of `own`, and the pit of the last seed; nothing is captured yet.
-#[inline]
-pub(super) fn sown_rows(own: Row, enemy: Row, index: usize) -> (Row, Row, usize) {
-    let lap = &SOWING[index][usize::from(pit(own, index))];
-    (lifted(own, index) + lap.own, enemy + lap.enemy, usize::from(lap.last))
+/// The enemy row and the sower's row after sowing pit `index` of `own`, before and after the captures of clause A3.
+#[derive(Clone, Copy)]
+pub(super) struct Sown {
+    pub(super) own: Row,
+    pub(super) enemy: Row,
+    /// A mask of the enemy pits that hold two or three and end, going backwards, at the last seed's.
+    pub(super) run: Row,
 }
 
-/// A mask of the enemy pits that a sowing ending in pit `last` captures (A3), none for a grand slam (A4).
-#[inline]
-pub(super) fn capture_of(enemy: Row, last: usize) -> Row {
-    let captured = captured_run(enemy, last);
-    if enemy & !captured == 0 { 0 } else { captured }
-}
-
-/// A mask of the enemy pits of two or three seeds that end, going backwards, at pit `last` (A3).
-#[inline]
-fn captured_run(enemy: Row, last: usize) -> Row {
-    if last < PITS {
-        return 0;
+impl Sown {
+    #[inline]
+    pub(super) fn new(own: Row, enemy: Row, index: usize) -> Sown {
+        let lap = &SOWING[index][usize::from(pit(own, index))];
+        let enemy = enemy + lap.enemy;
+        // Two and three are the values that are left as two when the lowest bit is dropped.
+        let flags = zero_flags((enemy & splat(0xfe)) ^ splat(2)) & lap.ends_in_enemy_row();
+        Sown { own: lifted(own, index) + lap.own, enemy, run: run_ending_at(flags, lap.last_in_row()) }
     }
-    // Two and three are the values that clear to zero once the lowest bit is dropped and two is taken away.
-    let flags = zero_flags((enemy & splat(0xfe)) ^ splat(2));
-    run_ending_at(flags, last - PITS)
+
+    /// A mask of the pits that are captured: the run, but nothing if it is a grand slam (A4).
+    #[inline]
+    pub(super) fn captured(&self) -> Row {
+        if self.enemy & !self.run == 0 { 0 } else { self.run }
+    }
 }
 
 /// Flags of the pits of `own` that may be lifted: those that feed the enemy if he has nothing (A5).
@@ -53,81 +54,39 @@ impl Awale {
     /// The position after lifting pit number `index` of the player to move.
     #[inline]
     fn sown(&self, index: usize) -> Awale {
-        let (me, enemy) = (self.turn.index(), self.turn.other().index());
-        let (own, theirs, last) = sown_rows(self.rows[me], self.rows[enemy], index);
-        let captured = match self.rules.variant {
-            Variant::Awari => captured_run(theirs, last),
-            _ => capture_of(theirs, last),
-        };
-        let mut next = *self;
-        next.turn = self.turn.other();
-        next.rows[me] = own;
-        next.rows[enemy] = theirs & !captured;
-        next.stores[me] += seeds(theirs & captured);
-        next
+        let sown = Sown::new(self.board.own, self.board.enemy, index);
+        let captured = if self.rules.variant == Variant::Awari { sown.run } else { sown.captured() };
+        let mut left = self.board;
+        left.own = sown.own;
+        left.enemy = sown.enemy & !captured;
+        left.captured[0] += seeds(sown.enemy & captured);
+        Awale { board: left.handed_over(), rules: self.rules }
     }
 
     /// Flags of the pits that the player to move may lift; none exactly if the game is over.
     #[inline]
     fn choices(&self) -> u64 {
-        let (own, enemy) = (self.rows[self.turn.index()], self.rows[self.turn.other().index()]);
         match self.rules.variant {
             Variant::Standard if self.is_undetermined() => 0,
-            Variant::Awari => self.sparing(nonzero_flags(own)),
-            _ => fed(own, enemy),
+            Variant::Awari => self.sparing(),
+            _ => fed(self.board.own, self.board.enemy),
         }
     }
 
-    /// Those of the pits flagged in `own` that leave the enemy a seed, or all if none does (A10).
-    fn sparing(&self, own: u64) -> u64 {
-        let enemy = self.turn.other().index();
-        let mut sparing = 0;
-        for index in pits_of(own) {
-            if self.sown(index).rows[enemy] != 0 {
-                sparing |= 0x80 << (8 * index);
-            }
-        }
+    /// Flags of the pits that leave the enemy a seed, or of all filled ones if none does (A10).
+    fn sparing(&self) -> u64 {
+        let own = nonzero_flags(self.board.own);
+        let sparing = flags_where(own, |index| self.sown(index).board.own != 0);
         if sparing == 0 { own } else { sparing }
     }
 
     /// Too few seeds are left for a capture (A7).
     #[inline]
     fn is_undetermined(&self) -> bool {
-        match self.seeds_left() {
+        match self.board.seeds() {
             0..=2 => true,
-            3 => !capture_is_reachable(self.rows[self.turn.index()], self.rows[self.turn.other().index()]),
+            3 => !capture_is_reachable(self.board.own, self.board.enemy),
             _ => false,
-        }
-    }
-
-    #[inline]
-    fn seeds_left(&self) -> u8 {
-        seeds(self.rows[0] + self.rows[1])
-    }
-
-    /// The stores after each player takes the seeds on his own side.
-    fn own_rows_taken(&self) -> [u8; 2] {
-        [0, 1].map(|player| self.stores[player] + seeds(self.rows[player]))
-    }
-
-    /// The stores after `player` takes everything that is left.
-    fn all_taken_by(&self, player: Player) -> [u8; 2] {
-        let mut stores = self.stores;
-        stores[player.index()] += self.seeds_left();
-        stores
-    }
-
-    /// The final stores if the game is over, famine (A6) tested before *indétermination* (A7).
-    fn final_stores(&self) -> Option<[u8; 2]> {
-        let (own, enemy) = (self.rows[self.turn.index()], self.rows[self.turn.other().index()]);
-        if own == 0 {
-            return Some(self.all_taken_by(self.turn.other()));
-        }
-        match self.rules.variant {
-            Variant::Awari => None,
-            _ if fed(own, enemy) == 0 => Some(self.all_taken_by(self.turn)),
-            Variant::Standard if self.is_undetermined() => Some(self.own_rows_taken()),
-            _ => None,
         }
     }
 }
@@ -140,7 +99,7 @@ impl Position for Awale {
 
     fn start(rules: AwaleRules) -> Awale {
         let row = splat(4) & 0xffff_ffff_ffff;
-        Awale { rows: [row; 2], stores: [0; 2], turn: Player::First, rules }
+        Awale { board: Board::new([row; 2], [0; 2], Player::First), rules }
     }
 
     #[inline]
@@ -150,17 +109,17 @@ impl Position for Awale {
 
     #[inline]
     fn turn(&self) -> Player {
-        self.turn
+        self.board.turn
     }
 
     #[inline]
     fn legal_moves(&self, moves: &mut Vec<Pit>) {
         moves.clear();
-        moves.extend(pits_of(self.choices()).map(|index| Pit::new(self.turn, index)));
+        moves.extend(pits_of(self.choices()).map(|index| Pit::new(self.board.turn, index)));
     }
 
     fn is_legal(&self, mv: Pit) -> bool {
-        mv.owner() == self.turn && mv.index() < PITS && self.choices() >> (8 * mv.index() + 7) & 1 == 1
+        mv.owner() == self.board.turn && mv.index() < PITS && self.choices() >> (8 * mv.index() + 7) & 1 == 1
     }
 
     #[inline]
@@ -171,20 +130,26 @@ impl Position for Awale {
     #[inline]
     fn for_each_child(&self, _moves: &mut Vec<Pit>, mut visit: impl FnMut(Pit, Awale)) {
         for index in pits_of(self.choices()) {
-            visit(Pit::new(self.turn, index), self.sown(index));
+            visit(Pit::new(self.board.turn, index), self.sown(index));
         }
     }
 
+    /// Famine (A6) is tested before *indétermination* (A7).
     fn outcome(&self) -> Option<Outcome> {
-        self.final_stores().map(Outcome::by_stores)
+        let board = &self.board;
+        if board.own == 0 {
+            return Some(board.taken_by(board.turn.other()));
+        }
+        match self.rules.variant {
+            Variant::Awari => None,
+            _ if fed(board.own, board.enemy) == 0 => Some(board.taken_by(board.turn)),
+            Variant::Standard if self.is_undetermined() => Some(board.own_rows_taken()),
+            _ => None,
+        }
     }
 
     fn endless(&self) -> Outcome {
-        if self.rules.variant == Variant::Abapa {
-            return Outcome::by_stores(self.own_rows_taken());
-        }
-        let half = self.seeds_left() / 2;
-        Outcome::by_stores(self.stores.map(|store| store + half))
+        if self.rules.variant == Variant::Abapa { self.board.own_rows_taken() } else { self.board.shared() }
     }
 
     fn endless_is_uniform(&self) -> bool {
@@ -197,18 +162,18 @@ impl Position for Awale {
 
     #[inline]
     fn repeats(&self, earlier: &Awale) -> bool {
-        self.rows == earlier.rows && self.turn == earlier.turn
+        self.board.repeats(&earlier.board)
     }
 
     #[inline]
     fn epoch(&self) -> u32 {
-        u32::from(self.seeds_left())
+        u32::from(self.board.seeds())
     }
 
-    /// 42 bits: the rank of the board, then the side to move.
+    /// 42 bits: the rank of the board from the mover's side, then the side to move.
     #[inline]
     fn key(&self) -> u64 {
-        board_rank(self.rows) << 1 | self.turn as u64
+        board_rank([self.board.own, self.board.enemy]) << 1 | self.board.turn as u64
     }
 
     #[inline]

@@ -11,25 +11,21 @@ impl Notation for Awale {
     const NAME: &'static str = "awale";
 
     fn parse_fields(rules: AwaleRules, text: &str) -> Result<Awale, ParseError> {
-        let (rows, stores, turn) = parse_only_board::<PITS>(text)?;
-        Ok(Awale { rows, stores, turn, rules })
+        let board = parse_only_board::<PITS>(text)?;
+        Ok(Awale { board, rules })
     }
 
     fn write_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board::<PITS>(f, (self.rows, self.stores, self.turn))
+        write_board::<PITS>(f, &self.board)
     }
 
     fn parse_move(&self, text: &str) -> Result<Pit, ParseError> {
-        let mv = parse_pit::<PITS>(text, self.turn)?;
-        if self.is_legal(mv) {
-            Ok(mv)
-        } else {
-            Err(illegal_pit(self, mv, pit(self.rows[self.turn.index()], mv.index())))
-        }
+        let mv = parse_pit::<PITS>(text, self.board.turn)?;
+        if self.is_legal(mv) { Ok(mv) } else { Err(illegal_pit(self, mv, pit(self.board.own, mv.index()))) }
     }
 
     fn draw(&self) -> String {
-        crate::mancala::draw::<PITS>((self.rows, self.stores, self.turn), [0, 0])
+        crate::mancala::draw::<PITS>(&self.board, [0, 0])
     }
 }
 
@@ -37,13 +33,7 @@ impl Symmetric for Awale {
     const SYMMETRIES: u8 = 2;
 
     fn transformed(&self, symmetry: u8) -> Awale {
-        let mut seen = *self;
-        if symmetry == 1 {
-            seen.rows.swap(0, 1);
-            seen.stores.swap(0, 1);
-            seen.turn = self.turn.other();
-        }
-        seen
+        Awale { board: self.board.transformed(symmetry), ..*self }
     }
 
     fn transformed_move(mv: Pit, symmetry: u8) -> Pit {

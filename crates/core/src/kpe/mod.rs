@@ -18,6 +18,7 @@ mod tests;
 pub use rules::KpeRules;
 
 use crate::Player;
+use crate::mancala::Board;
 use crate::mancala::ring::Row;
 
 /// Pits in a row.
@@ -26,11 +27,9 @@ pub const PITS: usize = 4;
 /// A position of Kpé.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kpe {
-    rows: [Row; 2],
-    stores: [u8; 2],
-    /// Bit `i` of a player's mask is set until that player has lifted pit number `i`.
+    board: Board,
+    /// Bit `i` of a player's mask is set until that player has lifted pit number `i`; the player to move comes first.
     unlifted: [u8; 2],
-    turn: Player,
     rules: KpeRules,
 }
 
@@ -38,18 +37,21 @@ impl Kpe {
     /// Both rows, one byte a pit: South's first, each from its owner's left in the lowest byte.
     #[inline]
     pub const fn rows(&self) -> [Row; 2] {
-        self.rows
+        self.board.rows()
     }
 
     /// Captured seeds of South and North.
     #[inline]
     pub const fn stores(&self) -> [u8; 2] {
-        self.stores
+        self.board.stores()
     }
 
-    /// The pits each player has yet to lift, bit `i` for pit number `i`; a player with none left may capture (K3).
+    /// The pits South and North have yet to lift, bit `i` for pit number `i`; a player with none left may capture (K3).
     #[inline]
     pub const fn unlifted(&self) -> [u8; 2] {
-        self.unlifted
+        match self.board.turn {
+            Player::First => self.unlifted,
+            Player::Second => [self.unlifted[1], self.unlifted[0]],
+        }
     }
 }

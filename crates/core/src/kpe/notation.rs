@@ -20,25 +20,26 @@ impl Notation for Kpe {
         let mut fields = words(text);
         let missing = |what| ParseError::new(end, format!("{what} is missing"));
         let board = fields.next().ok_or_else(|| missing("the position"))?;
-        let (rows, stores, turn) = parse_board::<PITS>(board)?;
+        let board = parse_board::<PITS>(board)?;
         let locks = fields.next().ok_or_else(|| {
             missing("the second field, the pits not yet lifted (such as ABCDabcd, or - for none),")
         })?;
-        let unlifted = parse_unlifted(locks, rows)?;
+        let unlifted = parse_unlifted(locks, board.rows())?;
         if let Some(extra) = fields.next() {
             return Err(extra.error("nothing may follow the pits not yet lifted"));
         }
-        Ok(Kpe { rows, stores, unlifted, turn, rules })
+        let unlifted = if board.turn == Player::First { unlifted } else { [unlifted[1], unlifted[0]] };
+        Ok(Kpe { board, unlifted, rules })
     }
 
     fn write_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board::<PITS>(f, (self.rows, self.stores, self.turn))?;
+        write_board::<PITS>(f, &self.board)?;
         f.write_str(" ")?;
         if self.unlifted == [0, 0] {
             return f.write_str("-");
         }
         for player in Player::BOTH {
-            for index in (0..PITS).filter(|index| self.unlifted[player.index()] >> index & 1 == 1) {
+            for index in (0..PITS).filter(|index| self.unlifted()[player.index()] >> index & 1 == 1) {
                 write!(f, "{}", Pit::new(player, index))?;
             }
         }
@@ -46,16 +47,12 @@ impl Notation for Kpe {
     }
 
     fn parse_move(&self, text: &str) -> Result<Pit, ParseError> {
-        let mv = parse_pit::<PITS>(text, self.turn)?;
-        if self.is_legal(mv) {
-            Ok(mv)
-        } else {
-            Err(illegal_pit(self, mv, pit(self.rows[self.turn.index()], mv.index())))
-        }
+        let mv = parse_pit::<PITS>(text, self.board.turn)?;
+        if self.is_legal(mv) { Ok(mv) } else { Err(illegal_pit(self, mv, pit(self.board.own, mv.index()))) }
     }
 
     fn draw(&self) -> String {
-        let board = crate::mancala::draw::<PITS>((self.rows, self.stores, self.turn), self.unlifted);
+        let board = crate::mancala::draw::<PITS>(&self.board, self.unlifted());
         if self.unlifted == [0, 0] { board } else { format!("{board}\n* not yet lifted") }
     }
 }
@@ -98,14 +95,7 @@ impl Symmetric for Kpe {
     const SYMMETRIES: u8 = 2;
 
     fn transformed(&self, symmetry: u8) -> Kpe {
-        let mut seen = *self;
-        if symmetry == 1 {
-            seen.rows.swap(0, 1);
-            seen.stores.swap(0, 1);
-            seen.unlifted.swap(0, 1);
-            seen.turn = self.turn.other();
-        }
-        seen
+        Kpe { board: self.board.transformed(symmetry), ..*self }
     }
 
     fn transformed_move(mv: Pit, symmetry: u8) -> Pit {

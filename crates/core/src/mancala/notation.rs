@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::ring::{MOST_SEEDS, Row, pit};
+use super::Board;
+use super::ring::{MOST_SEEDS, pit};
 use crate::notation::{Token, clipped, shown, words};
 use crate::{ParseError, Player, Position};
 
@@ -42,9 +43,6 @@ impl fmt::Debug for Pit {
         fmt::Display::fmt(self, f)
     }
 }
-
-/// Pits, stores and side to move of a mancala position.
-pub type Board = ([Row; 2], [u8; 2], Player);
 
 /// Reads `4-4-…-0-0-S`: the pits in sowing order, both stores, the side to move.
 ///
@@ -90,23 +88,21 @@ pub fn parse_board<const PITS: usize>(token: Token<'_>) -> Result<Board, ParseEr
     if let Some(extra) = fields.next() {
         return Err(extra.error(format!("too many fields: {fields_wanted} are wanted")));
     }
-    Ok((rows, stores, turn))
+    Ok(Board::new(rows, stores, turn))
 }
 
 /// Writes what [`parse_board`] reads.
 ///
 /// # Errors
 /// Those of the formatter.
-pub fn write_board<const PITS: usize>(
-    f: &mut fmt::Formatter<'_>,
-    (rows, stores, turn): Board,
-) -> fmt::Result {
-    for row in rows {
+pub fn write_board<const PITS: usize>(f: &mut fmt::Formatter<'_>, board: &Board) -> fmt::Result {
+    for row in board.rows() {
         for index in 0..PITS {
             write!(f, "{}-", pit(row, index))?;
         }
     }
-    write!(f, "{}-{}-{}", stores[0], stores[1], if turn == Player::First { 'S' } else { 'N' })
+    let [south, north] = board.stores();
+    write!(f, "{south}-{north}-{}", if board.turn == Player::First { 'S' } else { 'N' })
 }
 
 /// Reads a pit's letter; capitals are South's. Whether the move is legal is not asked.
@@ -137,7 +133,8 @@ pub fn parse_pit<const PITS: usize>(text: &str, turn: Player) -> Result<Pit, Par
 /// Draws the board from South's side: North's row reversed above South's, stores at the ends.
 ///
 /// `marks[player]` has a bit for each pit that gets a `*` behind its number.
-pub fn draw<const PITS: usize>((rows, stores, turn): Board, marks: [u8; 2]) -> String {
+pub fn draw<const PITS: usize>(board: &Board, marks: [u8; 2]) -> String {
+    let (rows, stores) = (board.rows(), board.stores());
     let rule = format!("     +{}", "----+".repeat(PITS));
     let row = |player: Player, places: &mut dyn Iterator<Item = usize>| {
         let cells: String = places
@@ -152,7 +149,7 @@ pub fn draw<const PITS: usize>((rows, stores, turn): Board, marks: [u8; 2]) -> S
         let line: String = places.map(|index| format!("  {}  ", Pit::new(player, index))).collect();
         format!("      {line}").trim_end().to_owned()
     };
-    let arrow = |player| if turn == player { " <- to move" } else { "" };
+    let arrow = |player| if board.turn == player { " <- to move" } else { "" };
     [
         letters(Player::Second, &mut (0..PITS).rev()),
         rule.clone(),

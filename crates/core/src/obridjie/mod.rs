@@ -12,7 +12,7 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use crate::Player;
+use crate::mancala::Board;
 use crate::mancala::ring::Row;
 
 /// Pits in a row.
@@ -21,21 +21,19 @@ pub const PITS: usize = 6;
 /// A position of Obridjie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Obridjie {
-    rows: [Row; 2],
-    stores: [u8; 2],
-    turn: Player,
+    board: Board,
 }
 
 impl Obridjie {
     /// Both rows, one byte a pit: South's first, each from its owner's left in the lowest byte.
     #[inline]
     pub const fn rows(&self) -> [Row; 2] {
-        self.rows
+        self.board.rows()
     }
 
     /// Captured seeds of South and North.
     #[inline]
     pub const fn stores(&self) -> [u8; 2] {
-        self.stores
+        self.board.stores()
     }
 }

@@ -1,8 +1,8 @@
 //! Obridjie's moves and results.
 
 use super::{Obridjie, PITS};
-use crate::mancala::ring::{Laps, Row, laps, lifted, nonzero_flags, pit, seeds, splat, zero_flags};
-use crate::mancala::{Pit, board_rank, pits_of, random_pit};
+use crate::mancala::ring::{Laps, Row, laps, lifted, nonzero_flags, pit, splat, zero_flags};
+use crate::mancala::{Board, Pit, board_rank, pits_of, random_pit};
 use crate::text::OnlyRules;
 use crate::{Outcome, Player, Position};
 
@@ -19,6 +19,74 @@ enum Ending {
     Relay(usize),
 }
 
+/// A move under way: the board from the mover's side, and what both players have taken.
+#[derive(Clone, Copy)]
+struct Relay {
+    /// The mover's row, then the enemy's.
+    rows: [Row; 2],
+    /// Seeds taken in this move by the mover and by the enemy.
+    taken: [u8; 2],
+}
+
+impl Relay {
+    /// Lifts pit `from` of the ring (the mover's pits first) and sows it, with all captures (O3, O4).
+    #[inline]
+    fn sow(&mut self, from: usize) -> Ending {
+        let side = from / PITS;
+        let index = from % PITS;
+        let [mut own, mut enemy] = if side == 0 { self.rows } else { [self.rows[1], self.rows[0]] };
+        let mut hand = usize::from(pit(own, index));
+        own = lifted(own, index);
+        let mut taken = [0, 0];
+        while hand > RING {
+            sow_whole_lap(&mut own, &mut taken[0]);
+            sow_whole_lap(&mut enemy, &mut taken[1]);
+            hand -= RING;
+        }
+        let lap = &SOWING[index][hand];
+        own += lap.own;
+        enemy += lap.enemy;
+        // Every pit got at most one seed in this lap, so the increments shifted up flag the pits sown.
+        let own_fours = fours_in(own) & lap.own << 7;
+        let enemy_fours = fours_in(enemy) & lap.enemy << 7;
+        taken[0] += 4 * own_fours.count_ones() as u8;
+        taken[1] += 4 * enemy_fours.count_ones() as u8;
+        own &= !pits_at(own_fours);
+        enemy &= !pits_at(enemy_fours);
+
+        let in_enemy_row = lap.ends_in_enemy_row() != 0;
+        let (fours, row) = if in_enemy_row { (enemy_fours, enemy) } else { (own_fours, own) };
+        let last_side = side ^ usize::from(in_enemy_row);
+        let wins_last = fours >> (8 * lap.last_in_row() + 7) & 1 != 0;
+        let held = pit(row, lap.last_in_row());
+
+        self.rows = if side == 0 { [own, enemy] } else { [enemy, own] };
+        self.taken[side] += taken[0];
+        self.taken[1 - side] += taken[1];
+        if wins_last && last_side == 1 {
+            self.taken[0] += 4;
+            self.taken[1] -= 4;
+        }
+        // A captured pit now holds nothing, one that was empty holds one: the move ends in both.
+        if held <= 1 { Ending::Over } else { Ending::Relay(last_side * PITS + lap.last_in_row()) }
+    }
+}
+
+/// Drops one seed in every pit of a row while more than a lap is in hand; no such drop is the last one.
+#[cold]
+fn sow_whole_lap(row: &mut Row, taken: &mut u8) {
+    *row += splat(1) & 0xffff_ffff_ffff;
+    let fours = fours_in(*row);
+    *row &= !pits_at(fours);
+    *taken += 4 * fours.count_ones() as u8;
+}
+
+/// The flagged pits as a mask of whole bytes.
+#[inline]
+const fn pits_at(flags: u64) -> u64 {
+    (flags >> 7) * 0xff
+}
+
 impl Obridjie {
     /// The position after lifting pit number `index` of the player to move; `None` if the relay never ends (O7).
     ///
@@ -26,83 +94,31 @@ impl Obridjie {
     /// BIT 20, 1980): the state (pits, pit to lift) is compared with one saved after 1, 2, 4, 8, ... relays.
     #[inline]
     fn sown(&self, index: usize) -> Option<Obridjie> {
-        let mut next = Obridjie { turn: self.turn.other(), ..*self };
-        let mut from = self.turn.index() * PITS + index;
-        let mut saved = (next.rows, from);
+        let mut relay = Relay { rows: [self.board.own, self.board.enemy], taken: [0, 0] };
+        let mut from = index;
+        let mut saved = (relay.rows, from);
         let (mut steps, mut span) = (0u32, 1u32);
-        while let Ending::Relay(last) = next.sow(from, self.turn) {
+        while let Ending::Relay(last) = relay.sow(from) {
             from = last;
-            if saved == (next.rows, from) {
+            if saved == (relay.rows, from) {
                 return None;
             }
             steps += 1;
             if steps == span {
-                saved = (next.rows, from);
+                saved = (relay.rows, from);
                 (steps, span) = (0, 2 * span);
             }
         }
-        Some(next)
-    }
-
-    /// Lifts pit `from` (of the ring: South's pits first) and sows it, with all captures (O3, O4).
-    #[inline]
-    fn sow(&mut self, from: usize, mover: Player) -> Ending {
-        let side = from / PITS;
-        let (own, enemy) = (side, 1 - side);
-        let index = from % PITS;
-        let mut hand = usize::from(pit(self.rows[own], index));
-        self.rows[own] = lifted(self.rows[own], index);
-        while hand > RING {
-            self.sow_whole_lap();
-            hand -= RING;
-        }
-        let lap = &SOWING[index][hand];
-        self.rows[own] += lap.own;
-        self.rows[enemy] += lap.enemy;
-        // Every pit got at most one seed in this lap, so the increments shifted up flag the pits sown.
-        let mut fours = [0; 2];
-        fours[own] = fours_in(self.rows[own]) & lap.own << 7;
-        fours[enemy] = fours_in(self.rows[enemy]) & lap.enemy << 7;
-        let last = usize::from(lap.last);
-        let (last_side, last_index) = if last < PITS { (own, last) } else { (enemy, last - PITS) };
-        let last_flag = 0x80 << (8 * last_index);
-        let wins_last = fours[last_side] & last_flag != 0;
-        if wins_last {
-            self.take(last_side, last_flag, mover.index());
-            fours[last_side] &= !last_flag;
-        }
-        if fours[0] | fours[1] != 0 {
-            self.take(0, fours[0], 0);
-            self.take(1, fours[1], 1);
-        }
-        if wins_last || pit(self.rows[last_side], last_index) == 1 {
-            Ending::Over
-        } else {
-            Ending::Relay(last_side * PITS + last_index)
-        }
-    }
-
-    /// Drops one seed in every pit while more than a lap is in hand; no drop is the last one.
-    #[cold]
-    fn sow_whole_lap(&mut self) {
-        for side in 0..2 {
-            self.rows[side] += splat(1) & 0xffff_ffff_ffff;
-            let fours = fours_in(self.rows[side]);
-            self.take(side, fours, side);
-        }
-    }
-
-    /// Moves the seeds of the flagged pits of `side`, four each, to the store of player number `taker`.
-    #[inline]
-    fn take(&mut self, side: usize, fours: u64, taker: usize) {
-        self.stores[taker] += 4 * fours.count_ones() as u8;
-        self.rows[side] &= !((fours >> 7) * 0xff);
+        let [own, enemy] = relay.rows;
+        let [mine, theirs] = self.board.captured;
+        let captured = [mine + relay.taken[0], theirs + relay.taken[1]];
+        Some(Obridjie { board: Board { own, enemy, captured, turn: self.board.turn }.handed_over() })
     }
 
     /// Flags of the pits with seeds of the player to move, endless ones included.
     #[inline]
     fn filled(&self) -> u64 {
-        nonzero_flags(self.rows[self.turn.index()])
+        nonzero_flags(self.board.own)
     }
 }
 
@@ -120,7 +136,7 @@ impl Position for Obridjie {
 
     fn start(_rules: OnlyRules) -> Obridjie {
         let row = splat(4) & 0xffff_ffff_ffff;
-        Obridjie { rows: [row; 2], stores: [0; 2], turn: Player::First }
+        Obridjie { board: Board::new([row; 2], [0; 2], Player::First) }
     }
 
     fn rules(&self) -> OnlyRules {
@@ -129,19 +145,19 @@ impl Position for Obridjie {
 
     #[inline]
     fn turn(&self) -> Player {
-        self.turn
+        self.board.turn
     }
 
     fn legal_moves(&self, moves: &mut Vec<Pit>) {
         moves.clear();
         let legal = pits_of(self.filled()).filter(|&index| self.sown(index).is_some());
-        moves.extend(legal.map(|index| Pit::new(self.turn, index)));
+        moves.extend(legal.map(|index| Pit::new(self.board.turn, index)));
     }
 
     fn is_legal(&self, mv: Pit) -> bool {
-        mv.owner() == self.turn
+        mv.owner() == self.board.turn
             && mv.index() < PITS
-            && pit(self.rows[self.turn.index()], mv.index()) != 0
+            && pit(self.board.own, mv.index()) != 0
             && self.sown(mv.index()).is_some()
     }
 
@@ -155,34 +171,34 @@ impl Position for Obridjie {
     fn for_each_child(&self, _moves: &mut Vec<Pit>, mut visit: impl FnMut(Pit, Obridjie)) {
         for index in pits_of(self.filled()) {
             if let Some(child) = self.sown(index) {
-                visit(Pit::new(self.turn, index), child);
+                visit(Pit::new(self.board.turn, index), child);
             }
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
         let goes_on = pits_of(self.filled()).any(|index| self.sown(index).is_some());
-        (!goes_on).then(|| Outcome::by_stores(self.stores))
+        (!goes_on).then(|| Outcome::by_stores(self.board.stores()))
     }
 
     fn endless(&self) -> Outcome {
-        Outcome::by_stores(self.stores)
+        Outcome::by_stores(self.board.stores())
     }
 
     #[inline]
     fn repeats(&self, earlier: &Obridjie) -> bool {
-        self.rows == earlier.rows && self.turn == earlier.turn
+        self.board.repeats(&earlier.board)
     }
 
     #[inline]
     fn epoch(&self) -> u32 {
-        u32::from(seeds(self.rows[0] + self.rows[1]))
+        u32::from(self.board.seeds())
     }
 
-    /// 42 bits: the rank of the board, then the side to move.
+    /// 42 bits: the rank of the board from the mover's side, then the side to move.
     #[inline]
     fn key(&self) -> u64 {
-        board_rank(self.rows) << 1 | self.turn as u64
+        board_rank([self.board.own, self.board.enemy]) << 1 | self.board.turn as u64
     }
 
     /// Draws pits until one's relay ends, which gives every legal move the same chance.

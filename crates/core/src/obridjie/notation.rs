@@ -12,20 +12,20 @@ impl Notation for Obridjie {
     const NAME: &'static str = "obridjie";
 
     fn parse_fields(_rules: OnlyRules, text: &str) -> Result<Obridjie, ParseError> {
-        let (rows, stores, turn) = parse_only_board::<PITS>(text)?;
-        Ok(Obridjie { rows, stores, turn })
+        let board = parse_only_board::<PITS>(text)?;
+        Ok(Obridjie { board })
     }
 
     fn write_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board::<PITS>(f, (self.rows, self.stores, self.turn))
+        write_board::<PITS>(f, &self.board)
     }
 
     fn parse_move(&self, text: &str) -> Result<Pit, ParseError> {
-        let mv = parse_pit::<PITS>(text, self.turn)?;
+        let mv = parse_pit::<PITS>(text, self.board.turn)?;
         if self.is_legal(mv) {
             return Ok(mv);
         }
-        let why = match pit(self.rows[self.turn.index()], mv.index()) {
+        let why = match pit(self.board.own, mv.index()) {
             0 => "is empty",
             _ => "starts a relay that never ends, which is no legal move",
         };
@@ -33,7 +33,7 @@ impl Notation for Obridjie {
     }
 
     fn draw(&self) -> String {
-        crate::mancala::draw::<PITS>((self.rows, self.stores, self.turn), [0, 0])
+        crate::mancala::draw::<PITS>(&self.board, [0, 0])
     }
 }
 
@@ -41,13 +41,7 @@ impl Symmetric for Obridjie {
     const SYMMETRIES: u8 = 2;
 
     fn transformed(&self, symmetry: u8) -> Obridjie {
-        let mut seen = *self;
-        if symmetry == 1 {
-            seen.rows.swap(0, 1);
-            seen.stores.swap(0, 1);
-            seen.turn = self.turn.other();
-        }
-        seen
+        Obridjie { board: self.board.transformed(symmetry) }
     }
 
     fn transformed_move(mv: Pit, symmetry: u8) -> Pit {
