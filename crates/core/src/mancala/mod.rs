@@ -4,6 +4,8 @@ mod board;
 mod key;
 mod notation;
 pub mod ring;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use board::Board;
 pub use key::{board_rank, packed_key};

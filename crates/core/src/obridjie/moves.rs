@@ -154,6 +154,19 @@ impl Position for Obridjie {
         moves.extend(legal.map(|index| Pit::new(self.board.turn, index)));
     }
 
+    /// Different relays can lead to the same position.
+    fn distinct_moves(&self, moves: &mut Vec<Pit>) {
+        moves.clear();
+        let mut reached = [None; PITS];
+        for index in pits_of(self.filled()) {
+            let child = self.sown(index);
+            if child.is_some() && !reached[..index].contains(&child) {
+                moves.push(Pit::new(self.board.turn, index));
+            }
+            reached[index] = child;
+        }
+    }
+
     fn is_legal(&self, mv: Pit) -> bool {
         mv.owner() == self.board.turn
             && mv.index() < PITS
