@@ -58,7 +58,8 @@ fn check_game<P: Notation>(rules: P::Rules, vector: &Value) {
         assert_eq!(game.position().fields(), ply[0].as_str().unwrap());
         assert_eq!(game.result(), None, "{ply}");
         check_moves(game.position(), &ply[1]);
-        let mv = game.position().parse_move(ply[2].as_str().unwrap()).unwrap_or_else(|e| panic!("{ply}: {e}"));
+        let mv =
+            game.position().parse_move(ply[2].as_str().unwrap()).unwrap_or_else(|e| panic!("{ply}: {e}"));
         game.play(mv).unwrap();
     }
     assert_eq!(game.position().fields(), vector["final"].as_str().unwrap());
@@ -96,4 +97,5 @@ vectors! {
     awale_abapa: grenier_core::awale::Awale, "awale-abapa.json", ["abapa"];
     awale_awari: grenier_core::awale::Awale, "awale-awari.json", ["awari"];
     obridjie: grenier_core::obridjie::Obridjie, "obridjie.json", [];
+    mraha: grenier_core::mraha::Mraha, "mraha.json", [];
 }
