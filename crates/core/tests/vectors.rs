@@ -3,6 +3,7 @@
 //! A file of `tests/vectors/` has perft counts of some positions and some random games: every ply with its position,
 //! its legal moves (a bare number where they are more than 40) and the move played, then the result.
 
+use grenier_core::capture::{Five, Nine, Seven};
 use grenier_core::{Game, Notation, Outcome, Perft, Position, Reason, Rules, Tally};
 use serde_json::Value;
 
@@ -98,4 +99,9 @@ vectors! {
     awale_awari: grenier_core::awale::Awale, "awale-awari.json", ["awari"];
     obridjie: grenier_core::obridjie::Obridjie, "obridjie.json", [];
     mraha: grenier_core::mraha::Mraha, "mraha.json", [];
+    seega: grenier_core::seega::Seega<Five>, "seega.json", [];
+    seega_nowall: grenier_core::seega::Seega<Five>, "seega-nowall.json", ["nowall"];
+    seega_placement_captures: grenier_core::seega::Seega<Five>, "seega-placement-captures.json", ["placement-captures"];
+    seega_7x7: grenier_core::seega::Seega<Seven>, "seega-7x7.json", [];
+    seega_9x9: grenier_core::seega::Seega<Nine>, "seega-9x9.json", [];
 }

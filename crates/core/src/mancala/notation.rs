@@ -59,10 +59,7 @@ pub fn parse_board<const PITS: usize>(token: Token<'_>) -> Result<Board, ParseEr
     let fields_wanted = 2 * PITS + 3;
     let end = ParseError::new(
         token.column + token.text.chars().count(),
-        format!(
-            "too few fields: {} pits, two stores and the side to move belong here, joined by \"-\"",
-            2 * PITS
-        ),
+        format!("too few fields: {} pits, two stores and the side to move belong here, joined by \"-\"", 2 * PITS),
     );
     let mut next = || fields.next().ok_or_else(|| end.clone());
     for place in 0..2 * PITS + 2 {
@@ -83,9 +80,7 @@ pub fn parse_board<const PITS: usize>(token: Token<'_>) -> Result<Board, ParseEr
     let turn = match side.text {
         "S" => Player::First,
         "N" => Player::Second,
-        other => {
-            return Err(side.error(format!("{} is no side to move: S or N belongs here", clipped(other))));
-        }
+        other => return Err(side.error(format!("{} is no side to move: S or N belongs here", clipped(other)))),
     };
     if let Some(extra) = fields.next() {
         return Err(extra.error(format!("too many fields: {fields_wanted} are wanted")));
@@ -122,9 +117,7 @@ pub fn parse_pit<const PITS: usize>(text: &str, turn: Player) -> Result<Pit, Par
         Err(ParseError::new(column, format!("{what} is no pit of {side}, who is to move: {range} are")))
     };
     match text.as_bytes() {
-        [letter] if (base..base + PITS as u8).contains(letter) => {
-            Ok(Pit::new(turn, usize::from(letter - base)))
-        }
+        [letter] if (base..base + PITS as u8).contains(letter) => Ok(Pit::new(turn, usize::from(letter - base))),
         [] => wrong(1, "an empty move".to_owned()),
         [letter, _, ..] if (base..base + PITS as u8).contains(letter) => {
             let reason = format!("{} follows the pit: a move is one letter, {range}", shown(text, 1));
@@ -156,12 +149,7 @@ pub fn draw<const PITS: usize>((rows, stores, turn): Board, marks: [u8; 2]) -> S
     [
         letters(Player::Second, &mut (0..PITS).rev()),
         rule.clone(),
-        format!(
-            "{}  North {}{}",
-            row(Player::Second, &mut (0..PITS).rev()),
-            stores[1],
-            arrow(Player::Second)
-        ),
+        format!("{}  North {}{}", row(Player::Second, &mut (0..PITS).rev()), stores[1], arrow(Player::Second)),
         rule.clone(),
         format!("{}  South {}{}", row(Player::First, &mut (0..PITS)), stores[0], arrow(Player::First)),
         rule,
