@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
+use grenier_core::capture::{Five, Nine, Seven};
+use grenier_core::seega::Seega;
 use grenier_core::{Game, Notation, Position, Rules, Symmetric};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -138,6 +140,9 @@ fn symmetries_commute<P: Notation + Symmetric>(tokens: &[&str]) {
 macro_rules! laws {
     ($($name:ident: $position:ty, $tokens:expr;)*) => {
         $(mod $name {
+            #[allow(unused_imports)]
+            use super::{Five, Nine, Seega, Seven};
+
             #[test]
             fn moves_are_exact() {
                 super::moves_are_exact::<$position>(&$tokens);
@@ -170,6 +175,13 @@ laws! {
     awale_abapa: grenier_core::awale::Awale, ["abapa"];
     awale_awari: grenier_core::awale::Awale, ["awari"];
     obridjie: grenier_core::obridjie::Obridjie, [];
+    mraha: grenier_core::mraha::Mraha, [];
+    seega: Seega<Five>, [];
+    seega_nowall: Seega<Five>, ["nowall"];
+    seega_placement_captures: Seega<Five>, ["placement-captures"];
+    seega_7x7: Seega<Seven>, [];
+    seega_7x7_nowall: Seega<Seven>, ["nowall"];
+    seega_9x9: Seega<Nine>, [];
 }
 
 mod mancalas_keep_their_seeds {

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use grenier_core::capture::{Five, Nine, Seven};
 use grenier_core::{Game, Notation, Outcome, Perft, Reason, Rules, Tally};
 use serde_json::Value;
 
@@ -99,4 +100,10 @@ vectors! {
     awale_abapa: grenier_core::awale::Awale, "awale-abapa.json", ["abapa"];
     awale_awari: grenier_core::awale::Awale, "awale-awari.json", ["awari"];
     obridjie: grenier_core::obridjie::Obridjie, "obridjie.json", [];
+    mraha: grenier_core::mraha::Mraha, "mraha.json", [];
+    seega: grenier_core::seega::Seega<Five>, "seega.json", [];
+    seega_nowall: grenier_core::seega::Seega<Five>, "seega-nowall.json", ["nowall"];
+    seega_placement_captures: grenier_core::seega::Seega<Five>, "seega-placement-captures.json", ["placement-captures"];
+    seega_7x7: grenier_core::seega::Seega<Seven>, "seega-7x7.json", [];
+    seega_9x9: grenier_core::seega::Seega<Nine>, "seega-9x9.json", [];
 }

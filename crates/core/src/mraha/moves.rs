@@ -1,0 +1,173 @@
+//! Legal moves of M'raha wa bwe.
+
+use super::Mraha;
+use crate::capture::{
+    Bits, Board, Chain, Direction, Five, Kind, Next, Refusal, Size, Turn, nth_chain, refuse,
+};
+
+type Set = <Five as Size>::Bits;
+
+/// The pieces of `own` that can jump towards `direction`, where `enemy` stands and `empty` is free.
+#[inline]
+fn jumpers(own: Set, enemy: Set, empty: Set, direction: Direction) -> Set {
+    let back = direction.opposite();
+    own & Five::step(enemy & Five::step(empty, back), back)
+}
+
+/// The pieces that can slide towards `direction`.
+#[inline]
+fn sliders(board: &Board<Five>, direction: Direction) -> Set {
+    board.own() & Five::step(board.empty(), direction.opposite())
+}
+
+impl Mraha {
+    /// Appends all slides, in order.
+    pub(super) fn slides(&self, moves: &mut Vec<Turn<Five>>) {
+        let empty = self.board.empty();
+        for origin in (self.board.own() & Five::beside(empty)).squares() {
+            let from = Set::square(origin);
+            let open = Direction::ALL.into_iter().filter(|&to| (Five::step(from, to) & empty).any());
+            moves.extend(open.map(|direction| Turn::slide(origin, direction)));
+        }
+    }
+
+    /// Has the player to move a slide or a jump?
+    #[inline]
+    pub(super) fn can_move(&self) -> bool {
+        (self.board.own() & Five::beside(self.board.empty())).any() || self.first_jumpers().any()
+    }
+
+    /// The pieces of the player to move that can jump.
+    #[inline]
+    fn first_jumpers(&self) -> Set {
+        let (own, enemy, empty) = (self.board.own(), self.board.enemy(), self.board.empty());
+        Direction::ALL.into_iter().fold(0, |set, direction| set | jumpers(own, enemy, empty, direction))
+    }
+
+    /// Visits every capture, a chain before those that continue it; all are complete moves.
+    pub(super) fn captures(&self, visit: &mut dyn FnMut(&Chain<Five>, bool) -> Next) {
+        for origin in self.first_jumpers().squares() {
+            let (at, own) = (Set::square(origin), self.board.own());
+            let chain = Chain { turn: Turn::begun(Kind::Jump, origin), at, own, enemy: self.board.enemy() };
+            if !jumps(&chain, None, visit) {
+                return;
+            }
+        }
+    }
+
+    /// One slide in `number` of those towards each direction, counted over all directions.
+    #[inline]
+    fn nth_slide(&self, counts: [u32; 4], mut number: u32) -> Mraha {
+        for (direction, count) in Direction::ALL.into_iter().zip(counts) {
+            if number < count {
+                let from = Set::square(sliders(&self.board, direction).nth(number));
+                return Mraha { board: self.board.slid(from, Five::step(from, direction)) };
+            }
+            number -= count;
+        }
+        unreachable!("the number is below the sum of the counts")
+    }
+
+    /// The position after a random slide or capture; there must be one.
+    #[inline]
+    pub(super) fn random_move(&self, below: &mut impl FnMut(u32) -> u32) -> Mraha {
+        let counts = Direction::ALL.map(|direction| sliders(&self.board, direction).count());
+        let slides: u32 = counts.iter().sum();
+        let mut captures = 0;
+        if self.first_jumpers().any() {
+            self.captures(&mut |_, _| {
+                captures += 1;
+                Next::Deeper
+            });
+        }
+        let number = below(slides + captures);
+        if number < slides {
+            return self.nth_slide(counts, number);
+        }
+        let chain =
+            nth_chain(number - slides, |visit| self.captures(visit)).expect("there are as many chains");
+        self.captured(&chain)
+    }
+
+    /// The position after a chain of jumps.
+    #[inline]
+    pub(super) fn captured(&self, chain: &Chain<Five>) -> Mraha {
+        Mraha { board: self.board.after(chain.own, chain.enemy, 0) }
+    }
+
+    /// The chain of jumps of `mv`, unchecked.
+    #[inline]
+    pub(super) fn jumped(&self, mv: Turn<Five>) -> Chain<Five> {
+        let at = Set::square(mv.origin());
+        let start = Chain { turn: mv, at, own: self.board.own(), enemy: self.board.enemy() };
+        mv.directions().fold(start, leapt)
+    }
+
+    /// Is `mv` legal in the second phase, while the game goes on?
+    pub(super) fn check_move(&self, mv: Turn<Five>) -> Result<(), Refusal> {
+        match mv.kind() {
+            Kind::Pass => return refuse(0, "nobody may pass"),
+            Kind::Pair | Kind::Single => return refuse(0, "all pieces stand: a move is a slide or a jump"),
+            Kind::Capture => return refuse(0, "pieces are taken by jumping over them"),
+            Kind::Slide | Kind::Jump => self.board.check_origin(mv.origin())?,
+        }
+        if mv.kind() == Kind::Jump {
+            return self.check_jumps(mv);
+        }
+        let to = mv.directions().fold(Set::square(mv.origin()), Five::step);
+        if (to & self.board.empty()).any() { Ok(()) } else { refuse(1, "this square is occupied") }
+    }
+
+    fn check_jumps(&self, mv: Turn<Five>) -> Result<(), Refusal> {
+        let (at, own, enemy) = (Set::square(mv.origin()), self.board.own(), self.board.enemy());
+        let mut chain = Chain { turn: mv, at, own, enemy };
+        let mut last: Option<Direction> = None;
+        for (part, direction) in (1..).zip(mv.directions()) {
+            let over = Five::step(chain.at, direction);
+            let landing = Five::step(over, direction);
+            if last.is_some_and(|last| !direction.crosses(last)) {
+                return refuse(part, "between two jumps the piece must turn by a right angle");
+            }
+            if (over & chain.enemy).is_empty() {
+                return refuse(part, "there is no enemy piece to jump over");
+            }
+            if landing.is_empty() || (landing & (chain.own | chain.enemy)).any() {
+                return refuse(part, "the square behind the enemy piece is not empty");
+            }
+            chain = leapt(chain, direction);
+            last = Some(direction);
+        }
+        Ok(())
+    }
+}
+
+/// The chain after one more jump; its turn stays as it is.
+#[inline]
+fn leapt(chain: Chain<Five>, direction: Direction) -> Chain<Five> {
+    let over = Five::step(chain.at, direction);
+    let at = Five::step(over, direction);
+    Chain { at, own: chain.own ^ chain.at ^ at, enemy: chain.enemy & !over, ..chain }
+}
+
+/// Visits every chain that continues `chain`, which came by the direction `last`. `false` if a visit said stop.
+fn jumps(
+    chain: &Chain<Five>,
+    last: Option<Direction>,
+    visit: &mut dyn FnMut(&Chain<Five>, bool) -> Next,
+) -> bool {
+    let empty = Five::ALL & !(chain.own | chain.enemy);
+    for direction in Direction::ALL {
+        let turns = last.is_none_or(|last| direction.crosses(last));
+        if !turns || jumpers(chain.at, chain.enemy, empty, direction).is_empty() {
+            continue;
+        }
+        let next = Chain { turn: chain.turn.then(direction), ..leapt(*chain, direction) };
+        match visit(&next, true) {
+            Next::Stop => return false,
+            Next::Back => {}
+            Next::Deeper if !jumps(&next, Some(direction), visit) => return false,
+            Next::Deeper => {}
+        }
+    }
+    true
+}
