@@ -30,6 +30,20 @@ pub enum PresetError {
     Conflict(&'static str),
 }
 
+/// Rules without any preset word, for games that have none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct OnlyRules;
+
+impl Rules for OnlyRules {
+    fn with(self, _token: &str) -> Result<Self, PresetError> {
+        Err(PresetError::Unknown(&[]))
+    }
+
+    fn tokens(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
 /// A position of one of the games: board, side to move, stores or hands, counters, rules.
 ///
 /// Positions are small, immutable and copied when a move is made; there is no undo.

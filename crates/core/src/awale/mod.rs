@@ -15,6 +15,7 @@ mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use rules::{AwaleRules, Variant};
 

@@ -183,10 +183,14 @@ impl<S: Size> Board<S> {
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let [first, second] = self.pieces.map(Bits::halves);
-        let rest = u64::from(self.hands[0]) | u64::from(self.hands[1]) << 8 | (self.turn as u64) << 16;
+        let [hand, other_hand] = self.hands.map(u64::from);
+        let turn = self.turn as u64;
         if S::KEY_IS_EXACT {
-            return first[0] | second[0] << S::SQUARES | (rest & 15 | rest >> 4 & 0x1f0) << (2 * S::SQUARES);
+            return first[0]
+                | second[0] << S::SQUARES
+                | (hand | other_hand << 4 | turn << 8) << (2 * S::SQUARES);
         }
+        let rest = hand | other_hand << 8 | turn << 16;
         [first[0], first[1], second[0], second[1]]
             .into_iter()
             .fold(mixed(rest), |key, word| mixed(key ^ word))

@@ -14,6 +14,7 @@ mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use rules::KpeRules;
 

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{Move, Mraha};
+use crate::OnlyRules;
 use crate::capture::{Board, Kind, parse_turn, refused};
-use crate::text::OnlyRules;
 use crate::{Notation, ParseError};
 
 impl Notation for Mraha {

@@ -11,6 +11,7 @@ mod moves;
 mod notation;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use crate::mancala::Board;
 use crate::mancala::ring::Row;

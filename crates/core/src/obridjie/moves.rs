@@ -3,8 +3,7 @@
 use super::{Obridjie, PITS};
 use crate::mancala::ring::{Laps, Row, laps, lifted, nonzero_flags, pit, splat, zero_flags};
 use crate::mancala::{Board, Pit, board_rank, pits_of, random_pit};
-use crate::text::OnlyRules;
-use crate::{Outcome, Player, Position};
+use crate::{OnlyRules, Outcome, Player, Position};
 
 /// Pits of the ring, and seeds of one lap.
 const RING: usize = 2 * PITS;

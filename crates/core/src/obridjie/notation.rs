@@ -5,8 +5,7 @@ use std::fmt;
 use super::{Obridjie, PITS};
 use crate::mancala::ring::pit;
 use crate::mancala::{Pit, parse_only_board, parse_pit, swapped_pit, write_board};
-use crate::text::OnlyRules;
-use crate::{Notation, ParseError, Position, Symmetric};
+use crate::{Notation, OnlyRules, ParseError, Position, Symmetric};
 
 impl Notation for Obridjie {
     const NAME: &'static str = "obridjie";

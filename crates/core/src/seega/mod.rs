@@ -45,6 +45,7 @@ mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
+pub(crate) mod text;
 mod walls;
 
 pub use rules::SeegaRules;
