@@ -170,6 +170,13 @@ fn quiet_limits_are_kept_in_proofs() {
     quiet_limits::<12>(0..200);
 }
 
+/// Fills the table with the values of games without history, which must not leak into games with one.
+fn warm_up(search: &mut Search<0>, shape: Shape) {
+    for (layer, id) in (0..=shape.layers).flat_map(|layer| (0..shape.width).map(move |id| (layer, id))) {
+        run(search, &Game::new(Graph::at(shape, layer, id)), Limits::nodes(2_000));
+    }
+}
+
 /// A game of random moves, so that positions have occurred before.
 fn wandered<const Q: u32>(shape: Shape, seed: u64) -> Game<Graph<Q>> {
     let mut game = Game::new(Graph::<Q>::start(shape));
@@ -195,6 +202,7 @@ fn histories_and_repetition_without_a_value_of_its_own_are_respected() {
             let base = Shape { seed, layers: 2, width: 4, branching: 3, stay: 70, ..Shape::default() };
             let shape = Shape { repetition_limit: 2, uniform, ..base };
             let mut search = searcher(BUCKETS[seed as usize % 3], Options::default());
+            warm_up(&mut search, shape);
             for walk in 0..12 {
                 let game = wandered::<0>(shape, u64::from(seed) << 8 | walk);
                 if game.result().is_some() {
@@ -242,6 +250,7 @@ fn third_occurrences_are_respected() {
     for seed in 0..3000 {
         let shape = Shape { seed, layers: 1, width: 3, branching: 2, stay: 70, ..Shape::default() };
         let mut search = searcher(16, Options::default());
+        warm_up(&mut search, shape);
         for walk in 0..6 {
             let game = wandered::<0>(shape, u64::from(seed) << 8 | walk);
             if game.result().is_some() {
