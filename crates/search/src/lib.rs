@@ -28,4 +28,4 @@ pub use oracle::{Exact, NoOracle, Oracle};
 pub use report::{Line, Observer, Report, Silent, Stop};
 pub use score::{INFINITE, Score, UNIT, Unit};
 pub use searcher::{Request, Searcher};
-pub use tt::{Bound, Entry, Table};
+pub use tt::{Bound, Entry, Known, Table};

@@ -40,6 +40,15 @@ pub struct Entry {
     pub ordinal: Option<u16>,
 }
 
+/// An entry as the table gives it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The entry.
+    pub entry: Entry,
+    /// Was it stored since [`Table::next_age`] was last called?
+    pub recent: bool,
+}
+
 /// ```text
 ///   bits   63..56   55..48   47..40   37        36       35..34   31..16    15..0
 ///   data   age      height   depth    present   proven   bound    ordinal   value
@@ -148,8 +157,9 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| slot.read(key)).map(Entry::unpack)
+    pub fn probe(&self, key: u64) -> Option<Known> {
+        let data = self.bucket(key).0.iter().find_map(|slot| slot.read(key))?;
+        Some(Known { entry: Entry::unpack(data), recent: (data >> 56) as u8 == self.age.load(Relaxed) })
     }
 
     /// Remembers an entry, in the place of the least useful one. An exact proof gives way to another proof only; values
@@ -162,7 +172,7 @@ impl Table {
             let known = Entry::unpack(old);
             if entry.bound == Bound::None {
                 let ordinal = entry.ordinal.or(known.ordinal);
-                if let Some(data) = (Entry { ordinal, ..known }).pack(age) {
+                if let Some(data) = (Entry { ordinal, ..known }).pack((old >> 56) as u8) {
                     slot.write(key, data);
                 }
             } else if entry.proven || !known.proven || known.bound != Bound::Exact {
@@ -208,7 +218,7 @@ mod tests {
             table.store(key, &Entry { depth: key as u8, proven: false, ..ENTRY });
         }
         assert!(table.probe(0).is_none());
-        assert_eq!(table.probe(9).unwrap().depth, 9);
+        assert_eq!(table.probe(9).unwrap().entry.depth, 9);
         table.clear();
         assert!(table.probe(9).is_none());
     }
@@ -218,6 +228,9 @@ mod tests {
         let table = Table::new(1);
         table.store(5, &ENTRY);
         table.store(5, &Entry { future: 0, bound: Bound::None, proven: false, ordinal: Some(1), ..ENTRY });
-        assert_eq!(table.probe(5), Some(Entry { ordinal: Some(1), ..ENTRY }));
+        let known = Known { entry: Entry { ordinal: Some(1), ..ENTRY }, recent: true };
+        assert_eq!(table.probe(5), Some(known));
+        table.next_age();
+        assert_eq!(table.probe(5), Some(Known { recent: false, ..known }));
     }
 }

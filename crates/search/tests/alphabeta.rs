@@ -258,7 +258,7 @@ fn third_occurrences_are_respected() {
             }
             let Some(truth) = by_the_rules(&game, &mut 20_000) else { continue };
             let report = run(&mut search, &game, Limits::nodes(5_000));
-            assert!(report.proven);
+            assert!(report.proven, "{report:?} {shape:?} {:?}", game.recent());
             assert_eq!(report.score(), Some(truth), "{shape:?} {:?}", game.recent());
             compared += 1;
         }

@@ -12,6 +12,8 @@
 //!   irreversible move, where no position of the path can come back.
 //! - A stored proof counts only if its plies fit in what is left of the quiet limit; near the limit the counter becomes
 //!   part of the key.
+//! - In a cyclic game, estimates in the table can support each other in a circle for ever. An iteration that met
+//!   estimates in the table but made none itself is followed by iterations that trust their own estimates only.
 //! - Positions that the game's history has worn out (their next occurrence ends the game) end the line. While there
 //!   are any, stored values are not used for positions from which they could be reached.
 
@@ -31,7 +33,7 @@ use crate::searcher::{Request, Searcher, root_moves};
 use crate::trail::Trail;
 use crate::tt::Table;
 use frame::Frame;
-use node::Run;
+use node::{Horizon, Run};
 
 /// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = 250;
@@ -136,7 +138,8 @@ where
             budget: Budget::new(request.limits, request.stop),
             observer,
             report: Report::default(),
-            horizon: false,
+            horizon: Horizon::default(),
+            own_estimates_only: false,
         };
         run.deepen(root, &moves, request.multipv.max(1))
     }

@@ -12,7 +12,7 @@ use crate::oracle::{Oracle, fits_quiet_limit};
 use crate::report::{Observer, Report};
 use crate::score::INFINITE;
 use crate::trail::{Repeat, Trail};
-use crate::tt::{Bound, Entry, Table};
+use crate::tt::{Bound, Entry, Known, Table};
 use crate::window::{View, Window};
 
 /// One running search.
@@ -26,8 +26,19 @@ pub(super) struct Run<'r, P: Position, E, O> {
     pub budget: Budget<'r>,
     pub observer: &'r mut dyn Observer<P::Move>,
     pub report: Report<P::Move>,
-    /// Did the iteration meet an estimate, so that a deeper one may find more?
-    pub horizon: bool,
+    /// What the iteration met that is not proven, so that a deeper one may find more.
+    pub horizon: Horizon,
+    /// Use only those estimates of the table that this iteration has stored itself?
+    pub own_estimates_only: bool,
+}
+
+/// Kinds of unproven values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Horizon {
+    /// The evaluator's.
+    pub estimated: bool,
+    /// The table's.
+    pub recalled: bool,
 }
 
 /// The key of a position in the table. Where little is left of the quiet limit the counter is part of it, in the top
@@ -84,15 +95,15 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
             return Some(claim);
         }
         let key = table_key(position, self.trail.key());
-        let entry = self.table.and_then(|table| table.probe(key));
-        if let Some(claim) = entry.and_then(|entry| self.recalled(position, &entry, depth, window)) {
+        let known = self.table.and_then(|table| table.probe(key));
+        if let Some(claim) = known.and_then(|known| self.recalled(position, &known, depth, window)) {
             return Some(claim);
         }
         if depth == 0 {
-            self.horizon = true;
+            self.horizon.estimated = true;
             return Some(Claim::estimate(self.evaluator.evaluate(position)));
         }
-        let hash = entry.and_then(|entry| entry.ordinal);
+        let hash = known.and_then(|known| known.entry.ordinal);
         let (claim, ordinal) = self.expand(position, depth, ply, window, bounds, hash)?;
         if let Some(table) = self.table {
             let bound = bound_of(claim.value, window, bounds);
@@ -138,7 +149,8 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
     }
 
     /// The table's answer, if it decides the window.
-    fn recalled(&mut self, position: &P, entry: &Entry, depth: u32, window: Window) -> Option<Claim> {
+    fn recalled(&mut self, position: &P, known: &Known, depth: u32, window: Window) -> Option<Claim> {
+        let Known { entry, recent } = known;
         let height = u32::from(entry.height);
         if !self.trail.is_fresh() || (entry.proven && !fits_quiet_limit(position, height)) {
             return None;
@@ -153,12 +165,12 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
             Bound::Upper => value <= window.alpha,
             Bound::Exact => true,
         };
-        if !usable || !decides {
-            return None;
-        }
         let any_path = position.endless_is_uniform() || self.trail.begins_epoch();
         let proven = entry.proven && P::KEY_IS_EXACT && any_path;
-        self.horizon |= !proven;
+        if !usable || !decides || (self.own_estimates_only && !proven && !recent) {
+            return None;
+        }
+        self.horizon.recalled |= !proven;
         self.report.table_hits += 1;
         Some(Claim { value, proven, dep: Claim::FREE, height })
     }

@@ -5,7 +5,7 @@ use grenier_core::Position;
 use super::MAX_DEPTH;
 use super::claim::Claim;
 use super::frame::{Candidate, Frame};
-use super::node::{Run, table_key};
+use super::node::{Horizon, Run, table_key};
 use super::order::order;
 use crate::eval::Evaluator;
 use crate::oracle::Oracle;
@@ -64,7 +64,8 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
 
     /// One iteration. Gives a reason if it is the last.
     fn iteration(&mut self, root: &P, depth: u32, moves: &mut [RootMove<P>], wanted: usize) -> Option<Stop> {
-        self.horizon = false;
+        self.horizon = Horizon::default();
+        self.renew_estimates();
         let mut best = Best { order: Vec::with_capacity(wanted + 1), wanted };
         let complete = self.pass(root, depth, moves, &mut best);
         for (rank, &index) in best.order.iter().enumerate() {
@@ -85,12 +86,20 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
         self.report.proven = lines[0].proven && settled_by(lines.first());
         self.report.depth = depth;
         self.tell();
+        self.own_estimates_only |= !self.horizon.estimated;
         if settled {
             Some(Stop::Proven)
-        } else if self.horizon {
-            None
-        } else {
+        } else if self.horizon == Horizon::default() {
             Some(Stop::Exhausted)
+        } else {
+            None
+        }
+    }
+
+    /// From now on estimates of earlier iterations do not count, if they are not to.
+    fn renew_estimates(&self) {
+        if let Some(table) = self.table.filter(|_| self.own_estimates_only) {
+            table.next_age();
         }
     }
 
@@ -174,7 +183,8 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
             if now.outcome().is_some() || line[..line.len() - 1].iter().any(|earlier| now.repeats(earlier)) {
                 return;
             }
-            let entry = table.probe(table_key(&now, now.key())).filter(|entry| entry.bound == Bound::Exact);
+            let known = table.probe(table_key(&now, now.key()));
+            let entry = known.map(|known| known.entry).filter(|entry| entry.bound == Bound::Exact);
             now.distinct_moves(&mut moves);
             let Some(&mv) = entry.and_then(|entry| moves.get(usize::from(entry.ordinal?))) else { return };
             pv.push(mv);
