@@ -9,6 +9,7 @@
 //! Presets: `abapa`, as online play has it (second occurrence ends the game, each takes his own row, A7 off), and
 //! `awari`, the rules of the published awari databases (A10; T. Lincke 2002; J. Romein and H. Bal 2003).
 
+pub mod dialects;
 mod indetermination;
 mod moves;
 mod notation;
