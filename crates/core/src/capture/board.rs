@@ -1,6 +1,6 @@
 //! A board with what both games keep beside it: hands, side to move, quiet plies.
 
-use super::{Bits, Kind, Refusal, Size, Turn, refuse};
+use super::{Bits, Direction, Kind, Refusal, Size, Turn, refuse};
 use crate::Player;
 
 /// Pieces, hands, side to move and the counter of quiet plies.
@@ -14,6 +14,21 @@ pub struct Board<S: Size> {
     pub(crate) turn: Player,
     /// Plies since the last capture or placement.
     pub(crate) quiet: u8,
+}
+
+/// The pieces that can slide towards each direction, and how many.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sliders<S: Size> {
+    sets: [S::Bits; 4],
+    counts: [u32; 4],
+}
+
+impl<S: Size> Sliders<S> {
+    /// The number of slides.
+    #[inline]
+    pub(crate) fn count(&self) -> u32 {
+        self.counts.iter().sum()
+    }
 }
 
 /// Quiet plies that end a game.
@@ -88,6 +103,27 @@ impl<S: Size> Board<S> {
     #[inline]
     pub(crate) fn slid(self, from: S::Bits, to: S::Bits) -> Board<S> {
         self.after(self.own() ^ from ^ to, self.enemy(), self.next_quiet())
+    }
+
+    /// The pieces of `movable` that can slide, by direction.
+    #[inline]
+    pub(crate) fn sliders(&self, movable: S::Bits) -> Sliders<S> {
+        let empty = self.empty();
+        let sets = Direction::ALL.map(|direction| movable & S::step(empty, direction.opposite()));
+        Sliders { sets, counts: sets.map(Bits::count) }
+    }
+
+    /// The board after slide number `n` of `sliders`.
+    #[inline]
+    pub(crate) fn slide_nth(self, sliders: &Sliders<S>, n: u32) -> Board<S> {
+        // The direction is counted out without a jump, which nobody could predict.
+        let [first, second, third, _] = sliders.counts;
+        let ends = [first, first + second, first + second + third];
+        let number = ends.iter().map(|&end| u8::from(n >= end)).sum();
+        let starts = [0, ends[0], ends[1], ends[2]];
+        let from = sliders.sets[usize::from(number)].nth(n - starts[usize::from(number)]);
+        let to = from.wrapping_add_signed(Direction::new(number).offset(S::SIDE));
+        self.slid(S::Bits::square(from), S::Bits::square(to))
     }
 
     /// The board after the slide `mv`.

@@ -14,7 +14,7 @@ mod turn;
 
 pub use bits::Bits;
 pub use board::Board;
-pub(crate) use chain::{Chain, Next, nth_chain};
+pub(crate) use chain::{Chain, Draw, Finder, Next, nth_chain};
 pub(crate) use notation::{parse_turn, refused};
 pub use size::{Direction, Five, Nine, Seven, Size};
 pub use turn::{Kind, Turn};

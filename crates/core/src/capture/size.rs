@@ -45,6 +45,13 @@ impl Direction {
         Direction::new(3 - self as u8)
     }
 
+    /// What one step adds to a square's number on a board of `side` squares a side; the number must not leave it.
+    #[inline]
+    pub const fn offset(self, side: usize) -> isize {
+        let side = side as isize;
+        [-side, -1, 1, side][self as usize]
+    }
+
     /// Is it at right angles to `other`?
     #[inline]
     pub fn crosses(self, other: Direction) -> bool {

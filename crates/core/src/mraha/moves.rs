@@ -2,7 +2,7 @@
 
 use super::Mraha;
 use crate::capture::{
-    Bits, Board, Chain, Direction, Five, Kind, Next, Refusal, Size, Turn, nth_chain, refuse,
+    Bits, Chain, Direction, Draw, Finder, Five, Kind, Next, Refusal, Size, Turn, nth_chain, refuse,
 };
 
 type Set = <Five as Size>::Bits;
@@ -12,12 +12,6 @@ type Set = <Five as Size>::Bits;
 fn jumpers(own: Set, enemy: Set, empty: Set, direction: Direction) -> Set {
     let back = direction.opposite();
     own & Five::step(enemy & Five::step(empty, back), back)
-}
-
-/// The pieces that can slide towards `direction`.
-#[inline]
-fn sliders(board: &Board<Five>, direction: Direction) -> Set {
-    board.own() & Five::step(board.empty(), direction.opposite())
 }
 
 impl Mraha {
@@ -45,7 +39,7 @@ impl Mraha {
     }
 
     /// Visits every capture, a chain before those that continue it; all are complete moves.
-    pub(super) fn captures(&self, visit: &mut dyn FnMut(&Chain<Five>, bool) -> Next) {
+    pub(super) fn captures<V: FnMut(&Chain<Five>, bool) -> Next>(&self, visit: &mut V) {
         for origin in self.first_jumpers().squares() {
             let (at, own) = (Set::square(origin), self.board.own());
             let chain = Chain { turn: Turn::begun(Kind::Jump, origin), at, own, enemy: self.board.enemy() };
@@ -55,38 +49,26 @@ impl Mraha {
         }
     }
 
-    /// One slide in `number` of those towards each direction, counted over all directions.
-    #[inline]
-    fn nth_slide(&self, counts: [u32; 4], mut number: u32) -> Mraha {
-        for (direction, count) in Direction::ALL.into_iter().zip(counts) {
-            if number < count {
-                let from = Set::square(sliders(&self.board, direction).nth(number));
-                return Mraha { board: self.board.slid(from, Five::step(from, direction)) };
-            }
-            number -= count;
-        }
-        unreachable!("the number is below the sum of the counts")
-    }
-
     /// The position after a random slide or capture; there must be one.
     #[inline]
     pub(super) fn random_move(&self, below: &mut impl FnMut(u32) -> u32) -> Mraha {
-        let counts = Direction::ALL.map(|direction| sliders(&self.board, direction).count());
-        let slides: u32 = counts.iter().sum();
-        let mut captures = 0;
-        if self.first_jumpers().any() {
-            self.captures(&mut |_, _| {
-                captures += 1;
-                Next::Deeper
-            });
+        let sliders = self.board.sliders(self.board.own());
+        let slides = sliders.count();
+        let slid = |number| Mraha { board: self.board.slide_nth(&sliders, number) };
+        if self.first_jumpers().is_empty() {
+            return slid(below(slides));
         }
-        let number = below(slides + captures);
+        let mut draw = Draw::new();
+        self.captures(&mut |chain, complete| draw.add(chain, complete));
+        let number = below(slides + draw.count);
         if number < slides {
-            return self.nth_slide(counts, number);
+            return slid(number);
         }
-        let chain =
-            nth_chain(number - slides, |visit| self.captures(visit)).expect("there are as many chains");
-        self.captured(&chain)
+        let number = number - slides;
+        let walk =
+            |finder: &mut Finder<Five>| self.captures(&mut |chain, complete| finder.see(chain, complete));
+        let [own, enemy] = draw.kept(number).unwrap_or_else(|| nth_chain(number, walk));
+        Mraha { board: self.board.after(own, enemy, 0) }
     }
 
     /// The position after a chain of jumps.
@@ -150,10 +132,10 @@ fn leapt(chain: Chain<Five>, direction: Direction) -> Chain<Five> {
 }
 
 /// Visits every chain that continues `chain`, which came by the direction `last`. `false` if a visit said stop.
-fn jumps(
+fn jumps<V: FnMut(&Chain<Five>, bool) -> Next>(
     chain: &Chain<Five>,
     last: Option<Direction>,
-    visit: &mut dyn FnMut(&Chain<Five>, bool) -> Next,
+    visit: &mut V,
 ) -> bool {
     let empty = Five::ALL & !(chain.own | chain.enemy);
     for direction in Direction::ALL {

@@ -1,7 +1,9 @@
 //! Legal moves of Seega.
 
 use super::Seega;
-use crate::capture::{Bits, Chain, Direction, Kind, Next, Refusal, Size, Turn, nth_chain, refuse};
+use crate::capture::{
+    Bits, Chain, Direction, Draw, Finder, Kind, Next, Refusal, Size, Turn, nth_chain, refuse,
+};
 
 /// The squares, empty or not, on which a piece would take: an enemy piece off the centre next to them (S5) and one of
 /// `own` directly beyond it. The moving piece may be part of `own`: it never is two steps from the square it reaches.
@@ -37,10 +39,10 @@ fn targets<S: Size>(chain: &Chain<S>) -> S::Bits {
 }
 
 /// Visits every chain that continues `chain` towards `targets`. `false` if a visit said stop.
-fn continuations<S: Size>(
+fn continuations<S: Size, V: FnMut(&Chain<S>, bool) -> Next>(
     chain: &Chain<S>,
     onto: S::Bits,
-    visit: &mut dyn FnMut(&Chain<S>, bool) -> Next,
+    visit: &mut V,
 ) -> bool {
     for direction in Direction::ALL {
         if (S::step(chain.at, direction) & onto).is_empty() {
@@ -75,7 +77,7 @@ impl<S: Size> Seega<S> {
     }
 
     /// Visits every chain of captures, those first that others continue; the walk is told which are complete.
-    pub(super) fn captures(&self, visit: &mut dyn FnMut(&Chain<S>, bool) -> Next) {
+    pub(super) fn captures<V: FnMut(&Chain<S>, bool) -> Next>(&self, visit: &mut V) {
         let (onto, origins) = self.first_targets();
         for origin in origins.squares() {
             let at = S::Bits::square(origin);
@@ -113,37 +115,20 @@ impl<S: Size> Seega<S> {
         if self.can_capture() {
             return self.random_capture(below);
         }
-        let (movable, empty) = (self.movable(), self.board.empty());
-        let sliders = Direction::ALL.map(|direction| movable & S::step(empty, direction.opposite()));
-        let slides = sliders.iter().map(|set| set.count()).sum();
-        if slides == 0 {
-            return self.passed();
+        let sliders = self.board.sliders(self.movable());
+        match sliders.count() {
+            0 => self.passed(),
+            slides => Seega { board: self.board.slide_nth(&sliders, below(slides)), ..*self },
         }
-        let mut number = below(slides);
-        for (direction, set) in Direction::ALL.into_iter().zip(sliders) {
-            let count = set.count();
-            if number < count {
-                let from = S::Bits::square(set.nth(number));
-                return Seega { board: self.board.slid(from, S::step(from, direction)), ..*self };
-            }
-            number -= count;
-        }
-        unreachable!("the number is below the sum of the counts")
     }
 
     fn random_capture(&self, below: &mut impl FnMut(u32) -> u32) -> Seega<S> {
-        let mut count = 0;
-        let mut last = None;
-        self.captures(&mut |chain, complete| {
-            if complete {
-                count += 1;
-                last = Some(*chain);
-            }
-            Next::Deeper
-        });
-        let number = below(count);
-        let chain = if number + 1 == count { last } else { nth_chain(number, |visit| self.captures(visit)) };
-        self.captured(&chain.expect("there are as many chains"))
+        let mut draw = Draw::new();
+        self.captures(&mut |chain, complete| draw.add(chain, complete));
+        let number = below(draw.count);
+        let walk = |finder: &mut Finder<S>| self.captures(&mut |chain, complete| finder.see(chain, complete));
+        let [own, enemy] = draw.kept(number).unwrap_or_else(|| nth_chain(number, walk));
+        Seega { board: self.board.after(own, enemy, 0), ..*self }
     }
 
     /// The position after a chain of captures.
