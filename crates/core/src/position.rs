@@ -153,11 +153,30 @@ pub trait Notation: Position {
     /// The preset word that stands for the board's size, empty for the usual one.
     const BOARD: &'static str = "";
 
+    /// What the first and the second player are called.
+    const PLAYERS: [&'static str; 2];
+
+    /// Names of other notations in which [`in_dialect`](Notation::in_dialect) can write positions.
+    const DIALECTS: &'static [&'static str] = &[];
+
     /// Reads the fields of a position (the text after the game's name).
     ///
     /// # Errors
     /// [`ParseError`] with the column in `text` and the reason; everything that the rules forbid is refused.
     fn parse_fields(rules: Self::Rules, text: &str) -> Result<Self, ParseError>;
+
+    /// Reads the fields of a position in the house notation or any other that the game has.
+    ///
+    /// # Errors
+    /// Those of [`parse_fields`](Notation::parse_fields).
+    fn parse_any(rules: Self::Rules, text: &str) -> Result<Self, ParseError> {
+        Self::parse_fields(rules, text)
+    }
+
+    /// The position in the notation called `dialect`, if it is one of [`DIALECTS`](Notation::DIALECTS).
+    fn in_dialect(&self, _dialect: &str) -> Option<String> {
+        None
+    }
 
     /// Writes the fields that [`parse_fields`](Notation::parse_fields) reads.
     ///

@@ -55,7 +55,7 @@ impl Dialect {
     /// The word that names the dialect on a command line.
     pub const fn name(self) -> &'static str {
         match self {
-            Dialect::Diagram => "diagram",
+            Dialect::Diagram => "aalina",
             Dialect::PlayStrategy => "playstrategy",
             Dialect::OpenSpiel => "openspiel",
             Dialect::Legacy => "legacy",

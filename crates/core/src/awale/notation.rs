@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::dialects::Dialect;
 use super::{Awale, AwaleRules, PITS};
 use crate::mancala::ring::pit;
 use crate::mancala::{Pit, illegal_pit, parse_only_board, parse_pit, swapped_pit, write_board};
@@ -9,10 +10,20 @@ use crate::{Notation, ParseError, Position, Symmetric};
 
 impl Notation for Awale {
     const NAME: &'static str = "awale";
+    const PLAYERS: [&'static str; 2] = ["South", "North"];
+    const DIALECTS: &'static [&'static str] = &["aalina", "playstrategy", "openspiel"];
 
     fn parse_fields(rules: AwaleRules, text: &str) -> Result<Awale, ParseError> {
         let board = parse_only_board::<PITS>(text)?;
         Ok(Awale { board, rules })
+    }
+
+    fn parse_any(rules: AwaleRules, text: &str) -> Result<Awale, ParseError> {
+        Ok(Dialect::detect(text).read(rules, text)?.position)
+    }
+
+    fn in_dialect(&self, dialect: &str) -> Option<String> {
+        Dialect::from_name(dialect)?.write(self, None)
     }
 
     fn write_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,6 +14,7 @@ const LEAST_UNLIFTED: u8 = 6;
 
 impl Notation for Kpe {
     const NAME: &'static str = "kpe";
+    const PLAYERS: [&'static str; 2] = ["South", "North"];
 
     fn parse_fields(rules: KpeRules, text: &str) -> Result<Kpe, ParseError> {
         let end = text.chars().count() + 1;

@@ -9,6 +9,7 @@ use crate::{Notation, ParseError};
 
 impl Notation for Mraha {
     const NAME: &'static str = "mraha";
+    const PLAYERS: [&'static str; 2] = ["x", "o"];
 
     fn parse_fields(_rules: OnlyRules, text: &str) -> Result<Mraha, ParseError> {
         Ok(Mraha { board: Board::parse(text)? })

@@ -9,6 +9,7 @@ use crate::{Notation, OnlyRules, ParseError, Position, Symmetric};
 
 impl Notation for Obridjie {
     const NAME: &'static str = "obridjie";
+    const PLAYERS: [&'static str; 2] = ["South", "North"];
 
     fn parse_fields(_rules: OnlyRules, text: &str) -> Result<Obridjie, ParseError> {
         let board = parse_only_board::<PITS>(text)?;

@@ -27,7 +27,7 @@ pub use error::RecordError;
 pub(crate) use error::Spot;
 pub use raw::{RawGame, Split, split};
 
-use crate::{Game, IllegalMove, Notation, Outcome, Player, Position, Reason, Tally, Victory};
+use crate::{Game, IllegalMove, Notation, Player, Position};
 
 /// The tags that say what the game itself knows; they are made when a record is written.
 pub(crate) const DERIVED_TAGS: [&str; 6] = ["Result", "SetUp", "FEN", "Game", "Preset", "PlyCount"];
@@ -113,7 +113,7 @@ impl<P: Notation> Record<P> {
     fn take_result(&mut self) {
         if let Some((outcome, reason)) = self.game.result() {
             self.verdict = Verdict::of(outcome.winner);
-            self.closing = described(&outcome, reason);
+            self.closing = outcome.described(P::PLAYERS, reason);
         }
     }
 
@@ -194,19 +194,4 @@ impl<P: Notation> Record<P> {
 pub(crate) fn cleaned(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('{', "(").replace('}', ")")
-}
-
-/// The result and its reason in words, for a closing comment.
-fn described(outcome: &Outcome, reason: Reason) -> String {
-    let who = outcome.winner.map_or("draw".to_owned(), |player| format!("the {player} player wins"));
-    let by = match outcome.tally {
-        Tally::Stores([first, second]) => format!(", seeds {first}-{second}"),
-        Tally::Pieces { victory: Victory::Petite, pieces } => {
-            format!(", pieces {}-{}, petite victoire", pieces[0], pieces[1])
-        }
-        Tally::Pieces { pieces, .. } => format!(", pieces {}-{}", pieces[0], pieces[1]),
-        Tally::Bare => String::new(),
-    };
-    let why = if reason == Reason::Repetition { ", by repetition" } else { "" };
-    format!("{who}{by}{why}")
 }
