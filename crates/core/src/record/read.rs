@@ -2,7 +2,7 @@
 
 use super::lexer::RawTag;
 use super::write::Numbers;
-use super::{DERIVED_TAGS, RawGame, Record, RecordError, Spot, Verdict, described};
+use super::{DERIVED_TAGS, RawGame, Record, RecordError, Spot, Verdict};
 use crate::notation::clipped;
 use crate::{Game, Notation, ParseError, Player, PresetError, Rules};
 
@@ -114,7 +114,7 @@ pub(crate) fn replay<P: Notation>(
             .and_then(|mv| game.play(mv).map_err(|_| ParseError::new(1, "the move is not legal here")));
         if let Err(mut error) = played {
             if let Some((outcome, reason)) = game.result() {
-                let over = described(&outcome, reason);
+                let over = outcome.described(P::PLAYERS, reason);
                 error = ParseError::new(1, format!("the game is over already ({over})"));
             }
             error.reason = format!("move {number} {}: {}", clipped(text), error.reason);
@@ -143,7 +143,7 @@ pub(crate) fn check_result_tag(raw: &RawGame<'_>) -> Result<(), RecordError> {
 fn check_board<P: Notation>(game: &Game<P>, verdict: Verdict, at: Spot) -> Result<(), RecordError> {
     match game.result() {
         Some((outcome, reason)) if Verdict::of(outcome.winner) != verdict => {
-            let (real, over) = (Verdict::of(outcome.winner).quoted(), described(&outcome, reason));
+            let (real, over) = (Verdict::of(outcome.winner).quoted(), outcome.described(P::PLAYERS, reason));
             let reason =
                 format!("the result {} contradicts the board: it is {real} ({over})", verdict.quoted());
             Err(RecordError::new(at, reason))
