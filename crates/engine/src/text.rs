@@ -1,9 +1,12 @@
 //! Positions in text, where the game may be named or known.
 
-use grenier_core::ParseError;
 use grenier_core::notation::{clipped, words};
+use grenier_core::{Notation, ParseError};
 
 use crate::Variant;
+
+/// The word for the position in which a game begins, as in UGI.
+pub const START: &str = "startpos";
 
 /// A position's text taken apart: its game, the fields, and the column where they start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,9 +43,15 @@ impl<'a> PositionText<'a> {
         Ok(PositionText { variant, fields, offset })
     }
 
-    /// An error in the fields as one in the whole text.
-    pub fn error(&self, error: ParseError) -> ParseError {
-        error.shifted(self.offset)
+    /// Reads the fields, in any notation of the game `P`, which must be this text's. `startpos` is the start.
+    ///
+    /// # Errors
+    /// [`ParseError`] with the column in the whole text.
+    pub fn read<P: Notation>(&self, rules: P::Rules) -> Result<P, ParseError> {
+        if self.fields.trim() == START {
+            return Ok(P::start(rules));
+        }
+        P::parse_any(rules, self.fields).map_err(|error| error.shifted(self.offset))
     }
 }
 
@@ -52,7 +61,10 @@ fn byte_of(text: &str, at: usize) -> usize {
 }
 
 fn looks_like_a_name(word: &str) -> bool {
-    word.len() >= 3 && word.chars().all(|c| c.is_ascii_lowercase()) && !word.contains(['x', 'o'])
+    word != START
+        && word.len() >= 3
+        && word.chars().all(|c| c.is_ascii_lowercase())
+        && !word.contains(['x', 'o'])
 }
 
 fn unnamed(word: &str) -> String {
