@@ -199,7 +199,7 @@ fn a_record_states_the_result_of_its_game() {
     record.adjudicate(Verdict::Draw);
     assert_eq!(
         (record.verdict(), record.closing()),
-        (Verdict::Won(Player::First), "the first player wins, seeds 31-17")
+        (Verdict::Won(Player::First), "South wins, seeds 31-17")
     );
     let mut record = Record::new(Game::new(Awale::start(Default::default())));
     record.adjudicate(Verdict::Draw);
