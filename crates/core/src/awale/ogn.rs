@@ -115,6 +115,12 @@ fn written([south, north]: [u8; 2]) -> String {
     format!("{south}-{north}")
 }
 
+/// Is this raw game in OGN, judging by its tags? A game in the PGN shape has the tag `Game`.
+pub fn is_ogn(raw: &RawGame<'_>) -> bool {
+    let has = |name| raw.raw_tag(name).is_some();
+    !has("Game") && ["Variant", "South", "North"].into_iter().any(has)
+}
+
 /// Plays a raw game of Awalé in OGN.
 ///
 /// # Errors

@@ -92,6 +92,9 @@ fn errors_name_the_place_and_the_move() {
 fn records_change_from_one_form_to_the_other() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let record = random_record::<Awale>(AwaleRules { variant: Variant::Abapa }, 3000, &mut rng);
+    let [ogn, pgn] =
+        [write(&record), record.to_string()].map(|text| is_ogn(&split(&text).next().unwrap().unwrap()));
+    assert!(ogn && !pgn);
     let from_ogn = first(&write(&record)).unwrap();
     let from_pgn = Record::<Awale>::read(&split(&record.to_string()).next().unwrap().unwrap()).unwrap();
     assert_eq!(from_ogn.game().moves(), from_pgn.game().moves());
