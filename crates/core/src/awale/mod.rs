@@ -13,6 +13,7 @@ pub mod dialects;
 mod indetermination;
 mod moves;
 mod notation;
+pub mod ogn;
 mod rules;
 #[cfg(test)]
 mod tests;

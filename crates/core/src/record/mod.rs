@@ -20,7 +20,7 @@ pub(crate) mod lexer;
 mod raw;
 pub(crate) mod read;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod write;
 
 pub use error::RecordError;
@@ -144,6 +144,11 @@ impl<P: Notation> Record<P> {
         if self.game.result().is_none() {
             self.verdict = verdict;
         }
+    }
+
+    /// The tags that are not derived from the game, in their order.
+    pub fn tags(&self) -> &[(String, String)] {
+        &self.tags
     }
 
     /// The value of a tag, the derived ones (`Result`, `SetUp`, `FEN`, `Game`, `Preset`, `PlyCount`) excepted.

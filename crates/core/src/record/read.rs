@@ -1,7 +1,7 @@
 //! The second step of reading: a raw game played on its board.
 
 use super::lexer::RawTag;
-use super::write::Numbers;
+use super::write::{Numbers, has_own_place};
 use super::{DERIVED_TAGS, RawGame, Record, RecordError, Spot, Verdict};
 use crate::notation::clipped;
 use crate::{Game, Notation, ParseError, Player, PresetError, Rules};
@@ -20,19 +20,24 @@ impl<P: Notation> Record<P> {
         let verdict = Verdict::from_mark(raw.result.1).ok_or_else(|| unknown_result(raw.result))?;
         check_result_tag(raw)?;
         check_board(&game, verdict, raw.result.0)?;
-        Ok(assembled(raw, game, verdict, &DERIVED_TAGS))
+        Ok(assembled(raw, game, verdict, |name| (!DERIVED_TAGS.contains(&name)).then_some(name)))
     }
 }
 
-/// The record of a raw game that has been played; the tags named in `derived` are left out.
+/// The record of a raw game that has been played. `kept` says under which name a tag is kept, if at all; of the usual
+/// tags the marks of an unknown value are not kept.
 pub(crate) fn assembled<P: Notation>(
     raw: &RawGame<'_>,
     game: Game<P>,
     verdict: Verdict,
-    derived: &[&str],
+    kept: impl for<'a> Fn(&'a str) -> Option<&'a str>,
 ) -> Record<P> {
-    let kept = raw.tags.iter().filter(|tag| !derived.contains(&tag.name));
-    let tags = kept.map(|tag| (tag.name.to_owned(), tag.value())).collect();
+    let known = |tag: &RawTag<'_>| {
+        let (name, value) = (kept(tag.name)?, tag.value());
+        let is_unknown = has_own_place(name) && ["?", "????.??.??"].contains(&value.as_str());
+        (!is_unknown).then(|| (name.to_owned(), value))
+    };
+    let tags = raw.tags.iter().filter_map(known).collect();
     Record { tags, game, comments: raw.comments.clone(), closing: raw.closing.clone(), verdict }
 }
 
@@ -143,13 +148,19 @@ pub(crate) fn check_result_tag(raw: &RawGame<'_>) -> Result<(), RecordError> {
 fn check_board<P: Notation>(game: &Game<P>, verdict: Verdict, at: Spot) -> Result<(), RecordError> {
     match game.result() {
         Some((outcome, reason)) if Verdict::of(outcome.winner) != verdict => {
-            let (real, over) = (Verdict::of(outcome.winner).quoted(), outcome.described(P::PLAYERS, reason));
-            let reason =
-                format!("the result {} contradicts the board: it is {real} ({over})", verdict.quoted());
-            Err(RecordError::new(at, reason))
+            let real = Verdict::of(outcome.winner).mark();
+            Err(contradiction(at, verdict.mark(), real, &outcome.described(P::PLAYERS, reason)))
         }
         _ => Ok(()),
     }
+}
+
+/// The error of a result that is not the board's.
+pub(crate) fn contradiction(at: Spot, stated: &str, real: &str, described: &str) -> RecordError {
+    RecordError::new(
+        at,
+        format!("the result \"{stated}\" contradicts the board: it is \"{real}\" ({described})"),
+    )
 }
 
 fn unknown_result((at, text): (Spot, &str)) -> RecordError {

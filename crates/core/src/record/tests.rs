@@ -4,8 +4,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::write::Numbers;
 use super::*;
 use crate::awale::Awale;
+use crate::capture::{Five, Nine, Seven};
 use crate::kpe::Kpe;
+use crate::mraha::Mraha;
 use crate::obridjie::Obridjie;
+use crate::seega::Seega;
 use crate::{Player, Rules};
 
 /// A game of at most `plies` random moves, with comments at random.
@@ -60,6 +63,38 @@ fn random_games_come_back_as_they_were() {
     check_round_trips::<Kpe>(&["", "skip-origin", "skip-origin+own-row"]);
     check_round_trips::<Awale>(&["", "abapa", "awari"]);
     check_round_trips::<Obridjie>(&[""]);
+    check_round_trips::<Mraha>(&[""]);
+    check_round_trips::<Seega<Five>>(&["", "nowall", "placement-captures"]);
+    check_round_trips::<Seega<Seven>>(&["", "nowall+placement-captures"]);
+}
+
+#[test]
+fn a_player_who_moves_twice_keeps_his_column() {
+    let mut record = Record::new(Game::new(Seega::<Five>::start(Default::default())));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut moves = Vec::new();
+    for _ in 0..14 {
+        record.game().position().legal_moves(&mut moves);
+        record.play(moves[rng.random_range(0..moves.len())], "").unwrap();
+    }
+    let text = record.to_string();
+    let (_, moves) = text.split_once("\n\n").unwrap();
+    let words: Vec<&str> = moves.split_whitespace().collect();
+    // Twelve placements, the last one of them o's, then o moves again.
+    assert_eq!((words[0], words[15], words[18], words[20]), ("1.", "6.", "7...", "8."), "{text}");
+    assert_eq!(first::<Seega<Five>>(&text).unwrap().to_string(), text);
+}
+
+#[test]
+fn the_preset_names_the_board() {
+    let text = "[Game \"seega\"]\n[Preset \"7x7+nowall\"]\n*";
+    let record = first::<Seega<Seven>>(text).unwrap();
+    assert!(record.to_string().contains("[Preset \"7x7+nowall\"]\n"));
+    assert_eq!(split(text).next().unwrap().unwrap().variant().as_deref(), Some("seega:7x7+nowall"));
+    fails::<Seega<Five>>(text, (2, 10), "no preset of seega");
+    fails::<Seega<Nine>>(text, (2, 10), "no preset of seega");
+    fails::<Seega<Seven>>("[Preset \"nowall\"]\n*", (1, 10), "\"7x7\" belongs there");
+    fails::<Seega<Seven>>("*", (1, 1), "\"7x7\" belongs there");
 }
 
 #[test]
@@ -199,7 +234,7 @@ fn a_record_states_the_result_of_its_game() {
     record.adjudicate(Verdict::Draw);
     assert_eq!(
         (record.verdict(), record.closing()),
-        (Verdict::Won(Player::First), "the first player wins, seeds 31-17")
+        (Verdict::Won(Player::First), "South wins, seeds 31-17")
     );
     let mut record = Record::new(Game::new(Awale::start(Default::default())));
     record.adjudicate(Verdict::Draw);

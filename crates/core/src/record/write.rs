@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::Record;
 use super::lexer::escaped;
-use super::{Record, Verdict};
 use crate::{Notation, Player};
 
 /// The longest line of movetext, in characters; only a longer word exceeds it.
@@ -17,7 +17,7 @@ impl<P: Notation> fmt::Display for Record<P> {
     /// Writes the record in the PGN shape; an empty line ends it, so that records can be joined to a file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in self.all_tags() {
-            write_tag(f, &name, &value)?;
+            f.write_str(&tag_line(&name, &value))?;
         }
         let text = movetext(self, self.verdict.mark(), |_, _, mv| mv.to_string());
         write!(f, "\n{text}\n")
@@ -58,13 +58,14 @@ impl<P: Notation> Record<P> {
     }
 }
 
-fn has_own_place(name: &str) -> bool {
+/// Has the tag a fixed place among the first ones?
+pub(crate) fn has_own_place(name: &str) -> bool {
     ROSTER.iter().any(|(tag, _)| *tag == name) || ["TimeControl", "Termination"].contains(&name)
 }
 
-/// Writes `[Name "value"]` and a line's end.
-pub(crate) fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    writeln!(f, "[{name} \"{}\"]", escaped(value))
+/// `[Name "value"]` and a line's end.
+pub(crate) fn tag_line(name: &str, value: &str) -> String {
+    format!("[{name} \"{}\"]\n", escaped(value))
 }
 
 /// Moves, comments and result in lines. `text` writes a move from the positions before and after it.
@@ -177,12 +178,5 @@ impl Numbers {
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.number, if self.player == Player::First { "." } else { "..." })
-    }
-}
-
-impl Verdict {
-    /// The verdict as a message names it.
-    pub(crate) fn quoted(self) -> String {
-        format!("\"{}\"", self.mark())
     }
 }

@@ -1,7 +1,7 @@
 //! PlayStrategy's two notations of positions.
 
 use super::super::{Awale, AwaleRules, PITS};
-use super::{Draft, Reading, fields};
+use super::{Draft, Fields, Reading, fields};
 use crate::mancala::ring::{MOST_SEEDS, pit, seeds};
 use crate::notation::{Token, clipped, shown};
 use crate::{ParseError, Player, Position, Tally};
@@ -30,12 +30,7 @@ pub(super) fn read(rules: AwaleRules, text: &str) -> Result<Reading, ParseError>
         draft.fill_store(player, score, token.column)?;
     }
     let turn = side(fields.next("the side to move")?)?;
-    let move_number = match fields.next("the move number") {
-        Ok(token) => Some(token.number("the move number", u32::MAX)?),
-        Err(_) => None,
-    };
-    fields.finish()?;
-    Ok(Reading { position: draft.finished(rules, turn), move_number })
+    finished(fields, draft, rules, turn)
 }
 
 /// The score before the seeds of the player's own row were added. Scores of 48 seeds together are those of a game that
@@ -60,11 +55,18 @@ pub(super) fn read_legacy(rules: AwaleRules, text: &str) -> Result<Reading, Pars
         draft.fill_store(player, score, token.column)?;
     }
     let turn = side(fields.next("the side to move")?)?;
-    // The text of its last years went on with a move number that its readers did not need.
-    let move_number = match fields.next("the move number") {
-        Ok(token) => Some(token.number("the move number", u32::MAX)?),
-        Err(_) => None,
-    };
+    finished(fields, draft, rules, turn)
+}
+
+/// The end of both notations: a move number, or nothing.
+fn finished<'a>(
+    mut fields: Fields<impl Iterator<Item = Token<'a>>>,
+    draft: Draft,
+    rules: AwaleRules,
+    turn: Player,
+) -> Result<Reading, ParseError> {
+    let number = fields.words.next().map(|token| token.number("the move number", u32::MAX));
+    let move_number = number.transpose()?;
     fields.finish()?;
     Ok(Reading { position: draft.finished(rules, turn), move_number })
 }
