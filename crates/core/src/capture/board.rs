@@ -219,9 +219,11 @@ impl<S: Size> Board<S> {
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let [first, second] = self.pieces.map(Bits::halves);
-        let rest = u64::from(self.hands[0]) | u64::from(self.hands[1]) << 8 | (self.turn as u64) << 16;
+        let hand = if S::KEY_IS_EXACT { 4 } else { 8 };
+        let rest =
+            u64::from(self.hands[0]) | u64::from(self.hands[1]) << hand | (self.turn as u64) << (2 * hand);
         if S::KEY_IS_EXACT {
-            return first[0] | second[0] << S::SQUARES | (rest & 15 | rest >> 4 & 0x1f0) << (2 * S::SQUARES);
+            return first[0] | second[0] << S::SQUARES | rest << (2 * S::SQUARES);
         }
         [first[0], first[1], second[0], second[1]]
             .into_iter()
