@@ -7,9 +7,15 @@
 mod bits;
 pub(crate) mod board;
 mod chain;
+#[cfg(test)]
+pub(crate) mod harness;
 mod notation;
+#[cfg(test)]
+pub(crate) mod plain;
 mod size;
 pub(crate) mod symmetry;
+#[cfg(test)]
+mod tests;
 mod turn;
 
 pub use bits::Bits;

@@ -25,6 +25,8 @@
 mod moves;
 mod notation;
 #[cfg(test)]
+mod reference;
+#[cfg(test)]
 mod tests;
 pub(crate) mod text;
 

@@ -42,6 +42,8 @@
 
 mod moves;
 mod notation;
+#[cfg(test)]
+mod reference;
 mod rules;
 #[cfg(test)]
 mod tests;
