@@ -5,7 +5,7 @@ use crate::eval::mancala::Weights;
 pub(super) const WEIGHTS: Weights = Weights {
     // What lies in the own row at the end is the owner's (K9).
     seed: 8,
-    // More choices, fewer forced moves; runs out of them who has none.
+    // More choices, fewer forced moves.
     choice: 6,
     // The enemy may take it.
     ripe: -15,
