@@ -2,7 +2,8 @@
 //! [`Evaluator`](eval::Evaluator). Games are named in [`eval`] only.
 //!
 //! - [`alphabeta`]: iterative deepening alpha-beta with a transposition table;
-//! - [`minimax`]: the plain reference that the others must equal.
+//! - [`mcts`]: Monte Carlo tree search that proves values by score bounds;
+//! - [`minimax()`]: the plain reference that the others must equal.
 //!
 //! All of them answer a [`Request`] with a [`Report`]. A node is one position entered by the search. With a seed and a
 //! node limit everything is reproducible. This crate starts no threads and reads no files; it looks at a clock only to
@@ -11,6 +12,7 @@
 pub mod alphabeta;
 pub mod eval;
 mod limits;
+pub mod mcts;
 mod minimax;
 mod oracle;
 mod report;
@@ -23,6 +25,7 @@ mod window;
 pub use alphabeta::AlphaBeta;
 pub use eval::{Evaluated, Evaluator};
 pub use limits::{Budget, Limits};
+pub use mcts::Mcts;
 pub use minimax::{Values, minimax};
 pub use oracle::{Exact, NoOracle, Oracle};
 pub use report::{Line, Observer, Report, Silent, Stop};

@@ -25,8 +25,6 @@ pub struct Trail<P: Position> {
     steps: Vec<Step<P>>,
     /// Positions of the game's history whose next occurrence ends the game.
     worn: Vec<P>,
-    /// Has the root a history since the last irreversible move?
-    has_history: bool,
 }
 
 impl<P: Position> Trail<P> {
@@ -37,7 +35,7 @@ impl<P: Position> Trail<P> {
         let occurrences = |p: &P| before.iter().filter(|q| p.repeats(q)).count();
         let worn = before.iter().filter(|p| occurrences(p) + 1 >= root.repetition_limit()).copied().collect();
         let first = Step { position: root, key: root.key(), since: 0, in_root_epoch: true };
-        Trail { steps: vec![first], worn, has_history: !before.is_empty() }
+        Trail { steps: vec![first], worn }
     }
 
     /// Goes one move further.
@@ -95,12 +93,5 @@ impl<P: Position> Trail<P> {
     #[inline]
     pub fn is_fresh(&self) -> bool {
         self.worn.is_empty() || !self.last().in_root_epoch
-    }
-
-    /// Is the current position the first since an irreversible move?
-    #[inline]
-    pub fn begins_epoch(&self) -> bool {
-        let now = self.last();
-        now.since + 1 == self.steps.len() && !(now.in_root_epoch && self.has_history)
     }
 }

@@ -12,7 +12,7 @@ pub struct Window {
 }
 
 /// Who sees a value, one move on. Turns need not alternate: values and windows are turned only if the player to move
-/// changed, and nowhere else in this crate.
+/// changed, and nowhere else (the Monte Carlo tree holds everything as the first player sees it).
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     same: bool,

@@ -237,7 +237,7 @@ fn by_the_rules(game: &Game<Graph<0>>, left: &mut u32) -> Option<i32> {
     let mut best = -INFINITE;
     for mv in moves {
         let mut next = game.clone();
-        next.play(mv).unwrap();
+        next.play(mv).expect("the move is legal");
         let value = by_the_rules(&next, left)?;
         best = best.max(if next.position().turn() == position.turn() { value } else { -value });
     }

@@ -8,8 +8,8 @@
 //!   Campbell, "The graph-history interaction: on ignoring position history", 1985); their best move is.
 //! - A claim that rests on a repetition of the node itself holds on every path: endless play has one value
 //!   ([`Position::endless_is_uniform`]), and who can force it once can force it again. Where it has no such value,
-//!   nothing that rests on a repetition is called proven, and table entries prove something only right after an
-//!   irreversible move, where no position of the path can come back.
+//!   nothing that rests on a repetition is called proven. What remains is finite: the shortest way to force a result
+//!   visits no position twice, so such proofs hold on every path too.
 //! - A stored proof counts only if its plies fit in what is left of the quiet limit; near the limit the counter becomes
 //!   part of the key.
 //! - In a cyclic game, estimates in the table can support each other in a circle for ever. An iteration that met

@@ -41,14 +41,13 @@ pub(super) struct Horizon {
     pub recalled: bool,
 }
 
-/// The key of a position in the table. Where little is left of the quiet limit the counter is part of it, in the top
-/// bits, which exact keys of such games leave free.
+/// The key of a position in the table. In the last fifth before the quiet limit the counter is part of it, in the top
+/// five bits, which exact keys of games with such a limit leave free.
 pub(super) fn table_key<P: Position>(position: &P, key: u64) -> u64 {
+    let Some(limit) = P::QUIET_LIMIT else { return key };
+    let first = limit - limit / 5;
     let quiet = position.quiet_plies();
-    match P::QUIET_LIMIT {
-        Some(limit) if 5 * quiet >= 4 * limit => key ^ u64::from(quiet) << 57,
-        _ => key,
-    }
+    if quiet < first { key } else { key ^ u64::from((quiet - first + 1).min(31)) << 59 }
 }
 
 impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
@@ -165,8 +164,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
             Bound::Upper => value <= window.alpha,
             Bound::Exact => true,
         };
-        let any_path = position.endless_is_uniform() || self.trail.begins_epoch();
-        let proven = entry.proven && P::KEY_IS_EXACT && any_path;
+        let proven = entry.proven && P::KEY_IS_EXACT;
         if !usable || !decides || (self.own_estimates_only && !proven && !recent) {
             return None;
         }

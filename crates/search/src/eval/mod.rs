@@ -6,6 +6,14 @@
 //! banked; a *future* value is the whole value minus [`Evaluator::banked`]. Tables hold future values only, because
 //! [`Position::key`] ignores the stores.
 
+pub mod awale;
+mod capture;
+pub mod kpe;
+mod mancala;
+pub mod mraha;
+pub mod obridjie;
+pub mod seega;
+
 use grenier_core::{Outcome, Position};
 
 use crate::score::{Score, Unit};

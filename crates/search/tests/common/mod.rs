@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use grenier_core::{Outcome, Player, Position, PresetError, Rules};
+use grenier_core::{Game, Outcome, Player, Position, PresetError, Rules};
 use grenier_search::eval::Evaluator;
 use grenier_search::{UNIT, Unit};
 
@@ -288,4 +288,17 @@ pub fn with_quiet_limit<const Q: u32>(p: &Graph<Q>, known: &mut HashMap<Graph<Q>
         .unwrap();
     known.insert(*p, value);
     value
+}
+
+/// A game too large to be solved in a moment; without a table, not at all.
+pub fn large(seed: u32) -> Game<Graph<0>> {
+    let shape = Shape { seed, layers: 60, width: 250, branching: 12, stay: 10, ..Shape::default() };
+    let mut seeds = (0..250).map(|id| Game::new(Graph::at(shape, 60, id)));
+    let mut moves = Vec::new();
+    seeds
+        .find(|game| {
+            game.position().legal_moves(&mut moves);
+            moves.len() > 5
+        })
+        .expect("one of them has many moves")
 }
