@@ -3,8 +3,10 @@
 mod catalogue;
 pub mod json;
 mod perft;
+mod suite;
 mod text;
 
 pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
 pub use perft::parallel_perft;
+pub use suite::{Operation, SuiteLine};
 pub use text::{PositionText, START};
