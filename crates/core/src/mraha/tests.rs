@@ -3,7 +3,7 @@
 use super::{Mraha, reference};
 use crate::capture::harness::{check_chances, check_distinct, check_laws, compare, random_board, walk};
 use crate::capture::plain::Plain;
-use crate::text::OnlyRules;
+use crate::OnlyRules;
 use crate::{Game, Notation, Outcome, Player, Position, Reason};
 
 fn at(text: &str) -> Mraha {
