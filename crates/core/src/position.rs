@@ -6,6 +6,7 @@
 use std::fmt;
 use std::hash::Hash;
 
+use crate::record::{RawGame, Record, RecordError};
 use crate::{Outcome, ParseError, Player};
 
 /// The rules of one variant of a game: a few flags, carried in every position.
@@ -171,6 +172,14 @@ pub trait Notation: Position {
     /// Those of [`parse_fields`](Notation::parse_fields).
     fn parse_any(rules: Self::Rules, text: &str) -> Result<Self, ParseError> {
         Self::parse_fields(rules, text)
+    }
+
+    /// Plays a raw record of this game, in the PGN shape or any other form of record that the game has.
+    ///
+    /// # Errors
+    /// Those of [`Record::read`].
+    fn read_record(raw: &RawGame<'_>) -> Result<Record<Self>, RecordError> {
+        Record::read(raw)
     }
 
     /// The position in the notation called `dialect`, if it is one of [`DIALECTS`](Notation::DIALECTS).

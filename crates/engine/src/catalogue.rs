@@ -5,9 +5,15 @@
 use std::fmt;
 
 use grenier_core::{Notation, PresetError, Rules, RulesText, Symmetric};
+use grenier_search::Evaluated;
+
+use crate::EngineKind;
 
 /// What the engine needs of a game.
-pub trait Playable: Notation + Symmetric + RulesText {}
+pub trait Playable: Notation + Symmetric + RulesText + Evaluated {
+    /// The kind of search that plays it best.
+    const ENGINE: EngineKind;
+}
 
 /// Work that is written once for all games.
 pub trait Visitor {
@@ -19,7 +25,7 @@ pub trait Visitor {
 }
 
 macro_rules! games {
-    ($($id:ident: $position:ty;)*) => {
+    ($($id:ident: $position:ty, $engine:expr;)*) => {
         /// A game on one board.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum GameId {
@@ -29,7 +35,9 @@ macro_rules! games {
             )*
         }
 
-        $(impl Playable for $position {})*
+        $(impl Playable for $position {
+            const ENGINE: EngineKind = $engine;
+        })*
 
         impl GameId {
             /// Every game on every board.
@@ -72,13 +80,13 @@ macro_rules! games {
 }
 
 games! {
-    Kpe: grenier_core::kpe::Kpe;
-    Awale: grenier_core::awale::Awale;
-    Obridjie: grenier_core::obridjie::Obridjie;
-    Mraha: grenier_core::mraha::Mraha;
-    Seega: grenier_core::seega::Seega<grenier_core::capture::Five>;
-    Seega7: grenier_core::seega::Seega<grenier_core::capture::Seven>;
-    Seega9: grenier_core::seega::Seega<grenier_core::capture::Nine>;
+    Kpe: grenier_core::kpe::Kpe, EngineKind::AlphaBeta;
+    Awale: grenier_core::awale::Awale, EngineKind::AlphaBeta;
+    Obridjie: grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta;
+    Mraha: grenier_core::mraha::Mraha, EngineKind::Mcts;
+    Seega: grenier_core::seega::Seega<grenier_core::capture::Five>, EngineKind::Mcts;
+    Seega7: grenier_core::seega::Seega<grenier_core::capture::Seven>, EngineKind::Mcts;
+    Seega9: grenier_core::seega::Seega<grenier_core::capture::Nine>, EngineKind::Mcts;
 }
 
 /// The rules that some preset words make, or the number of the word that is wrong.

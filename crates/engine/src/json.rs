@@ -1,7 +1,10 @@
 //! The JSON shapes that scripts rely on. Fields may be added, none is renamed or dropped within a schema.
 
-use grenier_core::{Notation, Outcome, Reason, Tally};
+use grenier_core::{Game, Notation, Outcome, Reason, Tally};
+use grenier_search::{Line, Report, Score};
 use serde::Serialize;
+
+use crate::{Playable, Session};
 
 /// The version of the shapes.
 pub const SCHEMA: u32 = 1;
@@ -81,5 +84,130 @@ impl Moves {
         moves.sort_by(|a, b| a.mv.cmp(&b.mv));
         let result = position.outcome().map(|outcome| GameResult::new((outcome, Reason::Position)));
         Moves { schema: SCHEMA, position: position.text(), moves, result }
+    }
+}
+
+/// A score: a whole number or a decimal, or a word for a proven result of a capture game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ScoreValue {
+    /// Proven seeds.
+    Whole(i32),
+    /// Estimated seeds, or an expected result from 0 to 1.
+    Decimal(f64),
+    /// `win`, `draw` or `loss`.
+    Word(&'static str),
+}
+
+impl ScoreValue {
+    /// The score as JSON shows it; expectations with four decimals.
+    pub fn new(score: Score, proven: bool) -> ScoreValue {
+        match (score.word(), score) {
+            (Some(word), _) => ScoreValue::Word(word),
+            (None, Score::Seeds(value)) if proven && value % grenier_search::UNIT == 0 => {
+                ScoreValue::Whole(value / grenier_search::UNIT)
+            }
+            (None, Score::Expected(expected)) => ScoreValue::Decimal((expected * 1e4).round() / 1e4),
+            (None, other) => ScoreValue::Decimal(other.number()),
+        }
+    }
+}
+
+/// One of the best moves.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnalysedLine {
+    /// 1 for the best.
+    pub rank: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// For the side to move. Mancalas: the future difference in seeds.
+    pub score: ScoreValue,
+    /// `seeds` or `expectation`.
+    pub unit: &'static str,
+    /// Is the score exact?
+    pub proven: bool,
+    /// Mancalas: the difference of the final stores that is expected, for the side to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub final_difference: Option<ScoreValue>,
+    /// The result, 0 to 1, that the side to move can expect.
+    pub expected: f64,
+    /// Simulations through the move, for Monte-Carlo search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visits: Option<u64>,
+    /// Expected play.
+    pub pv: Vec<String>,
+}
+
+/// What `analyse --json` prints for a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analysis {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The full text of the position.
+    pub position: String,
+    /// The line's name in its suite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// `ab` or `mcts`.
+    pub engine: &'static str,
+    /// Plies of the last complete iteration.
+    pub depth: u32,
+    /// The deepest ply entered.
+    pub seldepth: u32,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Time taken, in milliseconds.
+    pub time_ms: u64,
+    /// Nodes a second.
+    pub nps: u64,
+    /// Nodes answered by exact tables.
+    pub table_hits: u64,
+    /// Nodes answered by the transposition table.
+    pub transposition_hits: u64,
+    /// Is the first line's score the exact value?
+    pub proven: bool,
+    /// Why the search ended: `proven`, `depth`, `nodes`, `time`, `flag`, `exhausted`, `over`.
+    pub stopped_by: &'static str,
+    /// The result if the game is over; there are no lines then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+    /// The best moves, best first.
+    pub lines: Vec<AnalysedLine>,
+}
+
+impl Analysis {
+    /// What a session's report on `game` says.
+    pub fn new<P: Playable>(session: &Session<P>, game: &Game<P>, report: &Report<P::Move>) -> Analysis {
+        let line = |(rank, line): (usize, &Line<P::Move>)| AnalysedLine {
+            rank,
+            mv: line.mv.to_string(),
+            score: ScoreValue::new(session.score(game, line.score, line.proven), line.proven),
+            unit: session.unit(),
+            proven: line.proven,
+            final_difference: session
+                .final_score(line.score)
+                .map(|score| ScoreValue::new(score, line.proven)),
+            expected: (line.expected * 1e4).round() / 1e4,
+            visits: line.visits,
+            pv: line.pv.iter().map(ToString::to_string).collect(),
+        };
+        Analysis {
+            schema: SCHEMA,
+            position: game.position().text(),
+            id: None,
+            engine: session.kind().word(),
+            depth: report.depth,
+            seldepth: report.seldepth,
+            nodes: report.nodes,
+            time_ms: report.time.as_millis() as u64,
+            nps: (report.nodes as f64 / report.time.as_secs_f64().max(1e-6)) as u64,
+            table_hits: report.oracle_hits,
+            transposition_hits: report.table_hits,
+            proven: report.proven,
+            stopped_by: report.stopped_by.word(),
+            result: game.result().map(GameResult::new),
+            lines: (1..).zip(&report.lines).map(line).collect(),
+        }
     }
 }

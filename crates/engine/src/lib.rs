@@ -1,12 +1,16 @@
 //! What every front end needs: the catalogue of games, positions from text, and sessions that analyse them.
 
 mod catalogue;
+mod input;
 pub mod json;
 mod perft;
+mod session;
 mod suite;
 mod text;
 
 pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
+pub use input::{Entry, entries};
 pub use perft::parallel_perft;
+pub use session::{EngineKind, Session, Settings};
 pub use suite::{Operation, SuiteLine};
 pub use text::{PositionText, START};

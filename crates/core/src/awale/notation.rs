@@ -3,9 +3,10 @@
 use std::fmt;
 
 use super::dialects::Dialect;
-use super::{Awale, AwaleRules, PITS};
+use super::{Awale, AwaleRules, PITS, ogn};
 use crate::mancala::ring::pit;
 use crate::mancala::{Pit, illegal_pit, parse_only_board, parse_pit, swapped_pit, write_board};
+use crate::record::{RawGame, Record, RecordError};
 use crate::{Notation, ParseError, Position, Symmetric};
 
 impl Notation for Awale {
@@ -22,8 +23,12 @@ impl Notation for Awale {
         Ok(Dialect::detect(text).read(rules, text)?.position)
     }
 
+    fn read_record(raw: &RawGame<'_>) -> Result<Record<Awale>, RecordError> {
+        if ogn::is_ogn(raw) { ogn::read(raw) } else { Record::read(raw) }
+    }
+
     fn in_dialect(&self, dialect: &str) -> Option<String> {
-        Dialect::from_name(dialect)?.write(self, None)
+        Dialect::from_name(dialect)?.write(self, Some(1))
     }
 
     fn write_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -121,6 +121,13 @@ pub fn is_ogn(raw: &RawGame<'_>) -> bool {
     !has("Game") && ["Variant", "South", "North"].into_iter().any(has)
 }
 
+/// The variant of a raw game in OGN as a position's text names it. One that is unknown is left to [`read`] to refuse.
+pub(crate) fn variant_text(raw: &RawGame<'_>) -> String {
+    let name = raw.tag("Variant");
+    let known = VARIANTS.iter().find(|(_, known)| name.as_deref().is_none_or(|name| name == *known));
+    Awale::variant(AwaleRules { variant: known.map_or(Variant::Abapa, |(variant, _)| *variant) })
+}
+
 /// Plays a raw game of Awalé in OGN.
 ///
 /// # Errors

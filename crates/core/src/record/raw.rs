@@ -2,6 +2,7 @@
 
 use super::lexer::{Lexeme, Lexer, RawTag};
 use super::{RecordError, Spot};
+use crate::awale::ogn;
 use crate::notation::clipped;
 
 /// A game as it stands in a file: tags, moves as text, comments, result. Nothing of it has been played yet.
@@ -24,8 +25,12 @@ impl<'a> RawGame<'a> {
         self.raw_tag(name).map(RawTag::value)
     }
 
-    /// The game's name and preset as in a position's text (`seega:7x7+nowall`), if the tag `Game` is there.
+    /// The game's name and preset as in a position's text (`seega:7x7+nowall`), if the tags tell: `Game`, or those of
+    /// OGN.
     pub fn variant(&self) -> Option<String> {
+        if ogn::is_ogn(self) {
+            return Some(ogn::variant_text(self));
+        }
         let game = self.tag("Game")?;
         let preset = self.tag("Preset").unwrap_or_default();
         Some(if preset.is_empty() { game } else { format!("{game}:{preset}") })

@@ -1,0 +1,125 @@
+//! Positions to work on: the lines or records of a file, of any games.
+
+use grenier_core::record::{RawGame, RecordError, split};
+use grenier_core::{Game, ParseError};
+
+use crate::{Playable, PositionText, SuiteLine, Variant};
+
+/// One position or game of a file.
+#[derive(Clone, Debug)]
+pub struct Entry<'a> {
+    /// The line where it starts, counted from 1.
+    pub line: usize,
+    /// Its game.
+    pub variant: Variant,
+    kind: Kind<'a>,
+}
+
+#[derive(Clone, Debug)]
+enum Kind<'a> {
+    Line { suite: SuiteLine<'a>, position: PositionText<'a> },
+    Record(RawGame<'a>),
+}
+
+impl Entry<'_> {
+    /// The game in progress: a position without history, or a record up to its last move.
+    ///
+    /// # Errors
+    /// [`RecordError`] with line and column of what is wrong.
+    pub fn game<P: Playable>(&self, rules: P::Rules) -> Result<Game<P>, RecordError> {
+        match &self.kind {
+            Kind::Line { position, .. } => {
+                position.read(rules).map(Game::new).map_err(|error| at_line(self.line, error))
+            }
+            Kind::Record(raw) => P::read_record(raw).map(|record| record.game().clone()),
+        }
+    }
+
+    /// The line's operations; records have none.
+    pub fn suite(&self) -> Option<&SuiteLine<'_>> {
+        match &self.kind {
+            Kind::Line { suite, .. } => Some(suite),
+            Kind::Record(_) => None,
+        }
+    }
+}
+
+fn at_line(line: usize, error: ParseError) -> RecordError {
+    RecordError { line, column: error.column, reason: error.reason }
+}
+
+/// The entries of a file, each read or with what is wrong. A file whose first character (but for white space) is `[`
+/// holds records, any other one holds lines. `known` is the game of positions that do not name theirs.
+pub fn entries<'a>(text: &'a str, known: Option<&Variant>) -> Vec<Result<Entry<'a>, RecordError>> {
+    if text.trim_start().starts_with('[') {
+        split(text).map(|raw| raw.and_then(|raw| record(raw, known))).collect()
+    } else {
+        (1..)
+            .zip(text.lines())
+            .filter_map(|(number, line)| line_entry(number, line, known).transpose())
+            .collect()
+    }
+}
+
+fn line_entry<'a>(
+    line: usize,
+    text: &'a str,
+    known: Option<&Variant>,
+) -> Result<Option<Entry<'a>>, RecordError> {
+    let suite = SuiteLine::parse(text).map_err(|error| at_line(line, error))?;
+    let Some(suite) = suite else { return Ok(None) };
+    let position = PositionText::split(suite.position, known).map_err(|error| at_line(line, error))?;
+    Ok(Some(Entry { line, variant: position.variant.clone(), kind: Kind::Line { suite, position } }))
+}
+
+fn record<'a>(raw: RawGame<'a>, known: Option<&Variant>) -> Result<Entry<'a>, RecordError> {
+    let line = raw.line();
+    let wrong = |reason: String| RecordError { line, column: 1, reason };
+    let variant = match (raw.variant(), known) {
+        (Some(name), _) => {
+            Variant::parse(&name).map_err(|error| wrong(format!("the tags Game and Preset: {error}")))?
+        }
+        (None, Some(variant)) => variant.clone(),
+        (None, None) => return Err(wrong("the record has no tag Game: which game is it?".to_owned())),
+    };
+    Ok(Entry { line, variant, kind: Kind::Record(raw) })
+}
+
+#[cfg(test)]
+mod tests {
+    use grenier_core::Notation;
+
+    use super::*;
+
+    #[test]
+    fn lines_and_errors_know_their_lines() {
+        let file = "# two good lines\nawale startpos ; id \"start\"\n\nchess x\nkpe 6-6-6-6-6-6-6-6-0-0-S ABCDabcd\n";
+        let entries = entries(file, None);
+        let lines: Vec<Result<usize, usize>> = entries
+            .iter()
+            .map(|entry| entry.as_ref().map(|entry| entry.line).map_err(|error| error.line))
+            .collect();
+        assert_eq!(lines, [Ok(2), Err(4), Ok(5)]);
+        assert_eq!(entries[0].as_ref().unwrap().suite().unwrap().id(), Some("start"));
+    }
+
+    #[test]
+    fn records_of_both_kinds_are_played() {
+        let file = "[Game \"awale\"]\n\n1. A f *\n\n[Variant \"Oware Abapa\"]\n[Result \"*\"]\n\n1. F f *\n";
+        let entries = entries(file, None);
+        let fields = |at: usize| {
+            let entry = entries[at].as_ref().unwrap();
+            let rules = Default::default();
+            (
+                entry.variant.to_string(),
+                entry.game::<grenier_core::awale::Awale>(rules).unwrap().position().fields(),
+            )
+        };
+        assert_eq!(fields(0).0, "awale");
+        assert_eq!(fields(1).0, "awale:abapa");
+        assert_eq!(
+            fields(0).1,
+            "1-6-6-6-5-4-4-4-4-4-4-0-0-0-S".replace("1-6-6-6-5-4-4-4-4-4-4-0", "1-6-6-6-5-4-4-4-4-4-4-0")
+        );
+    }
+}
