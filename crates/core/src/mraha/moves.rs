@@ -40,7 +40,12 @@ impl Mraha {
 
     /// Visits every capture, a chain before those that continue it; all are complete moves.
     pub(super) fn captures<V: FnMut(&Chain<Five>, bool) -> Next>(&self, visit: &mut V) {
-        for origin in self.first_jumpers().squares() {
+        self.captures_by(self.first_jumpers(), visit);
+    }
+
+    /// Visits every capture by the pieces `jumpers`.
+    fn captures_by<V: FnMut(&Chain<Five>, bool) -> Next>(&self, jumpers: Set, visit: &mut V) {
+        for origin in jumpers.squares() {
             let (at, own) = (Set::square(origin), self.board.own());
             let chain = Chain { turn: Turn::begun(Kind::Jump, origin), at, own, enemy: self.board.enemy() };
             if !jumps(&chain, None, visit) {
@@ -55,11 +60,12 @@ impl Mraha {
         let sliders = self.board.sliders(self.board.own());
         let slides = sliders.count();
         let slid = |number| Mraha { board: self.board.slide_nth(&sliders, number) };
-        if self.first_jumpers().is_empty() {
+        let jumpers = self.first_jumpers();
+        if jumpers.is_empty() {
             return slid(below(slides));
         }
         let mut draw = Draw::new();
-        self.captures(&mut |chain, complete| draw.add(chain, complete));
+        self.captures_by(jumpers, &mut |chain, complete| draw.add(chain, complete));
         let number = below(slides + draw.count);
         if number < slides {
             return slid(number);
