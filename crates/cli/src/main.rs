@@ -1,2 +1,39 @@
-//! The command line.
-fn main() {}
+//! `grenier`: the command line. One file a command; the logic is in the libraries.
+
+mod commands;
+mod failure;
+mod interrupt;
+mod output;
+mod position;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use commands::Command;
+use output::Output;
+
+/// Analyses and plays five African board games: Kpé, Awalé, Obridjie, M'raha wa bwe and Seega.
+///
+/// GAME is kpe, awale, obridjie, mraha or seega, optionally with a preset: kpe:skip-origin, seega:7x7+nowall.
+/// A position is a game and its fields, `awale 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S`, or `awale startpos`.
+#[derive(Debug, Parser)]
+#[command(name = "grenier", version, max_term_width = 100)]
+struct Arguments {
+    /// Print JSON, one object a line.
+    #[arg(long, global = true)]
+    json: bool,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut output = Output::new(arguments.json);
+    let done = arguments.command.run(&mut output).and_then(|()| Ok(output.flush()?));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -34,5 +34,5 @@ pub use notation::ParseError;
 pub use outcome::{Outcome, Reason, Tally, Victory};
 pub use perft::Perft;
 pub use player::Player;
-pub use position::{IllegalMove, Notation, Position, PresetError, Rules, Symmetric};
+pub use position::{IllegalMove, Notation, OnlyRules, Position, PresetError, Rules, Symmetric};
 pub use text::{Clause, Language, RulesText};

@@ -66,6 +66,28 @@ impl Outcome {
         Outcome { winner: majority(pieces), tally: Tally::Pieces { victory: Victory::Grande, pieces } }
     }
 
+    /// The result in words, with the names of the first and the second player: `South wins, seeds 28-20, by repetition`.
+    pub fn described(&self, players: [&str; 2], reason: Reason) -> String {
+        let who = match self.winner {
+            Some(player) => format!("{} wins", players[player.index()]),
+            None => "draw".to_owned(),
+        };
+        let count = match self.tally {
+            Tally::Stores([first, second]) => format!(", seeds {first}-{second}"),
+            Tally::Pieces { victory, pieces: [first, second] } => {
+                let kind = if self.winner.is_some() {
+                    format!(", {} victoire", victory.word())
+                } else {
+                    String::new()
+                };
+                format!(", pieces {first}-{second}{kind}")
+            }
+            Tally::Bare => String::new(),
+        };
+        let why = if reason == Reason::Repetition { ", by repetition" } else { "" };
+        format!("{who}{count}{why}")
+    }
+
     /// The outcome that only says who won (`None`: nobody).
     pub const fn bare(winner: Option<Player>) -> Outcome {
         Outcome { winner, tally: Tally::Bare }

@@ -50,10 +50,7 @@ fn descend<P: Position>(position: &P, lists: &mut [Vec<P::Move>]) -> u64 {
     let Some((moves, below)) = lists.split_last_mut() else {
         return 1;
     };
-    position.legal_moves(moves);
     let mut leaves = 0;
-    for &mv in moves.iter() {
-        leaves += descend(&position.play_unchecked(mv), below);
-    }
+    position.for_each_child(moves, |_, child| leaves += descend(&child, below));
     leaves
 }

@@ -30,6 +30,20 @@ pub enum PresetError {
     Conflict(&'static str),
 }
 
+/// Rules without any preset word, for games that have none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct OnlyRules;
+
+impl Rules for OnlyRules {
+    fn with(self, _token: &str) -> Result<Self, PresetError> {
+        Err(PresetError::Unknown(&[]))
+    }
+
+    fn tokens(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
 /// A position of one of the games: board, side to move, stores or hands, counters, rules.
 ///
 /// Positions are small, immutable and copied when a move is made; there is no undo.
@@ -77,6 +91,16 @@ pub trait Position: Copy + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// The position after `mv`, which must be legal: anything else gives a meaningless position or a panic.
     fn play_unchecked(&self, mv: Self::Move) -> Self;
+
+    /// Calls `visit` with every legal move and the position it leads to, in the order of the legal moves.
+    ///
+    /// `moves` is scratch space. Games that learn whether a move is legal only by playing it do so once here.
+    fn for_each_child(&self, moves: &mut Vec<Self::Move>, mut visit: impl FnMut(Self::Move, Self)) {
+        self.legal_moves(moves);
+        for &mv in moves.iter() {
+            visit(mv, self.play_unchecked(mv));
+        }
+    }
 
     /// The result if this position is over by itself (repetition is [`Game`](crate::Game)'s affair).
     fn outcome(&self) -> Option<Outcome>;
@@ -129,11 +153,30 @@ pub trait Notation: Position {
     /// The preset word that stands for the board's size, empty for the usual one.
     const BOARD: &'static str = "";
 
+    /// What the first and the second player are called.
+    const PLAYERS: [&'static str; 2];
+
+    /// Names of other notations in which [`in_dialect`](Notation::in_dialect) can write positions.
+    const DIALECTS: &'static [&'static str] = &[];
+
     /// Reads the fields of a position (the text after the game's name).
     ///
     /// # Errors
     /// [`ParseError`] with the column in `text` and the reason; everything that the rules forbid is refused.
     fn parse_fields(rules: Self::Rules, text: &str) -> Result<Self, ParseError>;
+
+    /// Reads the fields of a position in the house notation or any other that the game has.
+    ///
+    /// # Errors
+    /// Those of [`parse_fields`](Notation::parse_fields).
+    fn parse_any(rules: Self::Rules, text: &str) -> Result<Self, ParseError> {
+        Self::parse_fields(rules, text)
+    }
+
+    /// The position in the notation called `dialect`, if it is one of [`DIALECTS`](Notation::DIALECTS).
+    fn in_dialect(&self, _dialect: &str) -> Option<String> {
+        None
+    }
 
     /// Writes the fields that [`parse_fields`](Notation::parse_fields) reads.
     ///

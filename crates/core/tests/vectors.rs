@@ -3,8 +3,10 @@
 //! A file of `tests/vectors/` has perft counts of some positions and some random games: every ply with its position,
 //! its legal moves (a bare number where they are more than 40) and the move played, then the result.
 
+#![allow(clippy::unwrap_used)]
+
 use grenier_core::capture::{Five, Nine, Seven};
-use grenier_core::{Game, Notation, Outcome, Perft, Position, Reason, Rules, Tally};
+use grenier_core::{Game, Notation, Outcome, Perft, Reason, Rules, Tally};
 use serde_json::Value;
 
 /// Reads positions of one variant from vectors' text.

@@ -1,1 +1,31 @@
-//! Under construction.
+//! Search for two-player games, blind to which game it is: everything goes through [`grenier_core::Position`] and an
+//! [`Evaluator`](eval::Evaluator). Games are named in [`eval`] only.
+//!
+//! - [`alphabeta`]: iterative deepening alpha-beta with a transposition table;
+//! - [`minimax`]: the plain reference that the others must equal.
+//!
+//! All of them answer a [`Request`] with a [`Report`]. A node is one position entered by the search. With a seed and a
+//! node limit everything is reproducible. This crate starts no threads and reads no files; it looks at a clock only to
+//! keep a time limit.
+
+pub mod alphabeta;
+pub mod eval;
+mod limits;
+mod minimax;
+mod oracle;
+mod report;
+mod score;
+mod searcher;
+mod trail;
+mod tt;
+mod window;
+
+pub use alphabeta::AlphaBeta;
+pub use eval::{Evaluated, Evaluator};
+pub use limits::{Budget, Limits};
+pub use minimax::{Values, minimax};
+pub use oracle::{Exact, NoOracle, Oracle};
+pub use report::{Line, Observer, Report, Silent, Stop};
+pub use score::{INFINITE, Score, UNIT, Unit};
+pub use searcher::{Request, Searcher};
+pub use tt::{Bound, Entry, Known, Table};

@@ -1,1 +1,58 @@
-//! todo
+//! Kpé, the 2x4 sowing game of the Bété (Côte d'Ivoire).
+//!
+//! Two rows of four pits with six seeds each. A turn lifts one own pit and sows it counter-clockwise, one lap only (K1);
+//! the origin is sown too when the lap comes round (K2). Until a player has lifted each of his four pits once he
+//! captures nothing (K3-K5). After that a sowing that ends in an enemy pit and makes it exactly two or four captures
+//! it, and going backwards every enemy pit of two or four without a gap (K6), even all of them (K7). A bare enemy must
+//! be left a seed if that can be done (K8). The game ends when the player to move has no seed (K9) or by repetition
+//! (K10).
+//!
+//! Source: the rules as played in Côte d'Ivoire; where they are silent the clauses say that they are a reading.
+
+mod moves;
+mod notation;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use rules::KpeRules;
+
+use crate::Player;
+use crate::mancala::Board;
+use crate::mancala::ring::Row;
+
+/// Pits in a row.
+pub const PITS: usize = 4;
+
+/// A position of Kpé.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kpe {
+    board: Board,
+    /// Bit `i` of a player's mask is set until that player has lifted pit number `i`; the player to move comes first.
+    unlifted: [u8; 2],
+    rules: KpeRules,
+}
+
+impl Kpe {
+    /// Both rows, one byte a pit: South's first, each from its owner's left in the lowest byte.
+    #[inline]
+    pub const fn rows(&self) -> [Row; 2] {
+        self.board.rows()
+    }
+
+    /// Captured seeds of South and North.
+    #[inline]
+    pub const fn stores(&self) -> [u8; 2] {
+        self.board.stores()
+    }
+
+    /// The pits South and North have yet to lift, bit `i` for pit number `i`; a player with none left may capture (K3).
+    #[inline]
+    pub const fn unlifted(&self) -> [u8; 2] {
+        match self.board.turn {
+            Player::First => self.unlifted,
+            Player::Second => [self.unlifted[1], self.unlifted[0]],
+        }
+    }
+}

@@ -60,6 +60,13 @@ pub const fn nonzero_flags(row: u64) -> u64 {
     (row + splat(0x7f)) & FLAGS
 }
 
+/// The flags as the bits of a byte, pit 0 in the lowest.
+#[inline]
+pub const fn gathered(flags: u64) -> usize {
+    // The product puts the flag of pit i, now bit 8i, to bit 56 + i (8i plus the multiplier's bit 56 - 7i).
+    ((flags >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
+}
+
 /// A mask of the unbroken run of flagged pits that ends (going backwards) at pit number `last`; 0 if `last` has no flag.
 #[inline]
 pub const fn run_ending_at(flags: u64, last: usize) -> u64 {
@@ -78,8 +85,22 @@ pub struct Lap {
     pub own: u64,
     /// Increments of the other row.
     pub enemy: u64,
-    /// The pit of the last seed: the sower's pits come first, then the enemy's.
-    pub last: u8,
+    /// The pit of the last seed: its number in its row, plus 8 if that is the enemy's.
+    last: u8,
+}
+
+impl Lap {
+    /// All ones if the last seed falls in the enemy row, else zero: a mask, because a branch here is a coin toss.
+    #[inline]
+    pub const fn ends_in_enemy_row(&self) -> u64 {
+        0u64.wrapping_sub((self.last >> 3) as u64)
+    }
+
+    /// The number in its row of the pit of the last seed.
+    #[inline]
+    pub const fn last_in_row(&self) -> usize {
+        (self.last & 7) as usize
+    }
 }
 
 /// The laps of a ring with `PITS` pits a row, by pit of origin and number of seeds.
@@ -102,7 +123,7 @@ pub const fn laps<const PITS: usize>(skip_origin: bool) -> Laps<PITS> {
             } else {
                 enemy += 1 << (8 * (at - PITS));
             }
-            laps[origin][count] = Lap { own, enemy, last: at as u8 };
+            laps[origin][count] = Lap { own, enemy, last: (at / PITS * 8 + at % PITS) as u8 };
             count += 1;
         }
         origin += 1;
@@ -132,5 +153,6 @@ mod tests {
         assert_eq!(prefix_sums(row).to_le_bytes()[..6], [3, 3, 4, 6, 6, 26]);
         assert_eq!(nonzero_flags(row), 0x0000_8000_8080_0080);
         assert_eq!(zero_flags(row), FLAGS ^ 0x0000_8000_8080_0080);
+        assert_eq!(gathered(nonzero_flags(row)), 0b10_1101);
     }
 }

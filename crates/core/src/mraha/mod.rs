@@ -28,10 +28,11 @@ mod notation;
 mod reference;
 #[cfg(test)]
 mod tests;
+pub(crate) mod text;
 
+use crate::OnlyRules;
 use crate::capture::board::QUIET_LIMIT;
 use crate::capture::{Board, Five, Kind, Next, Refusal, Turn, refuse, symmetry};
-use crate::text::OnlyRules;
 use crate::{Outcome, Player, Position, Symmetric};
 
 /// A move of M'raha wa bwe.

@@ -3,12 +3,13 @@
 use std::fmt;
 
 use super::{Move, Mraha};
+use crate::OnlyRules;
 use crate::capture::{Board, Kind, parse_turn, refused};
-use crate::text::OnlyRules;
 use crate::{Notation, ParseError};
 
 impl Notation for Mraha {
     const NAME: &'static str = "mraha";
+    const PLAYERS: [&'static str; 2] = ["x", "o"];
 
     fn parse_fields(_rules: OnlyRules, text: &str) -> Result<Mraha, ParseError> {
         Ok(Mraha { board: Board::parse(text)? })

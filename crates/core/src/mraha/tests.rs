@@ -3,8 +3,8 @@
 use super::{Mraha, reference};
 use crate::capture::harness::{check_chances, check_distinct, check_laws, compare, random_board, walk};
 use crate::capture::plain::Plain;
-use crate::text::OnlyRules;
-use crate::{Game, Notation, Outcome, Player, Position, Reason};
+
+use crate::{Game, Notation, OnlyRules, Outcome, Player, Position, Reason};
 
 fn at(text: &str) -> Mraha {
     Mraha::parse_fields(OnlyRules, text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -47,6 +47,7 @@ mod reference;
 mod rules;
 #[cfg(test)]
 mod tests;
+pub(crate) mod text;
 mod walls;
 
 pub use rules::SeegaRules;

@@ -8,6 +8,7 @@ use crate::{Notation, ParseError};
 
 impl<S: Size> Notation for Seega<S> {
     const NAME: &'static str = "seega";
+    const PLAYERS: [&'static str; 2] = ["x", "o"];
     const BOARD: &'static str = S::WORD;
 
     fn parse_fields(rules: SeegaRules, text: &str) -> Result<Seega<S>, ParseError> {

@@ -1,0 +1,151 @@
+//! Iterative deepening alpha-beta, fail-soft, with a transposition table.
+//!
+//! It is plain on purpose: nothing is pruned but what the window, arithmetic or a theorem excludes, so every value
+//! equals that of [plain minimax](crate::minimax). What is less plain is how it keeps *proofs* clean:
+//!
+//! - Every node's claim says whether it is proven, on which ply of the path it rests by repetition or quiet limit,
+//!   and how many plies its proof takes. Claims that rest on the path are not stored (graph-history interaction;
+//!   Campbell, "The graph-history interaction: on ignoring position history", 1985); their best move is.
+//! - A claim that rests on a repetition of the node itself holds on every path: endless play has one value
+//!   ([`Position::endless_is_uniform`]), and who can force it once can force it again. Where it has no such value,
+//!   nothing that rests on a repetition is called proven, and table entries prove something only right after an
+//!   irreversible move, where no position of the path can come back.
+//! - A stored proof counts only if its plies fit in what is left of the quiet limit; near the limit the counter becomes
+//!   part of the key.
+//! - In a cyclic game, estimates in the table can support each other in a circle for ever. An iteration that met
+//!   estimates in the table but made none itself is followed by iterations that trust their own estimates only.
+//! - Positions that the game's history has worn out (their next occurrence ends the game) end the line. While there
+//!   are any, stored values are not used for positions from which they could be reached.
+
+mod claim;
+mod frame;
+mod node;
+mod order;
+mod root;
+
+use grenier_core::{Game, Position};
+
+use crate::eval::{Evaluated, Evaluator};
+use crate::limits::Budget;
+use crate::oracle::{NoOracle, Oracle};
+use crate::report::{Observer, Report};
+use crate::searcher::{Request, Searcher, root_moves};
+use crate::trail::Trail;
+use crate::tt::Table;
+use frame::Frame;
+use node::{Horizon, Run};
+
+/// The deepest iteration, in plies.
+pub const MAX_DEPTH: u32 = 250;
+
+/// Parts of the search that can be switched off; the values must not change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Use the transposition table.
+    pub table: bool,
+    /// Cut by arithmetic bounds.
+    pub bounds: bool,
+    /// Order the moves.
+    pub ordering: bool,
+    /// Judge repetition. Without it cyclic games need a depth limit.
+    pub repetition: bool,
+    /// Ask the oracle.
+    pub oracle: bool,
+    /// Use table entries of exactly the depth that is asked for, proven or not: values are then those of minimax at
+    /// that depth.
+    pub exact_depth_only: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            table: true,
+            bounds: true,
+            ordering: true,
+            repetition: true,
+            oracle: true,
+            exact_depth_only: false,
+        }
+    }
+}
+
+/// The alpha-beta searcher.
+///
+/// One searcher serves one game under one preset at a time; it forgets when the rules change.
+pub struct AlphaBeta<P: Position, E, O = NoOracle> {
+    evaluator: E,
+    oracle: O,
+    options: Options,
+    table: Table,
+    frames: Vec<Frame<P>>,
+    rules: Option<P::Rules>,
+}
+
+impl<P: Evaluated> AlphaBeta<P, P::Evaluator> {
+    /// A searcher with the game's own evaluator, no oracle, and a table of so many megabytes.
+    pub fn with_table(megabytes: usize) -> Self {
+        AlphaBeta::new(P::Evaluator::default(), NoOracle, Table::new(megabytes), Options::default())
+    }
+}
+
+impl<P: Position, E: Evaluator<P>, O: Oracle<P>> AlphaBeta<P, E, O> {
+    /// A searcher of these parts.
+    pub fn new(evaluator: E, oracle: O, table: Table, options: Options) -> Self {
+        AlphaBeta { evaluator, oracle, options, table, frames: Vec::new(), rules: None }
+    }
+
+    /// The evaluator in use.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    fn prepare(&mut self, rules: P::Rules) {
+        if self.rules.replace(rules).is_some_and(|before| before != rules) {
+            self.table.clear();
+        }
+        self.table.next_age();
+        for frame in &mut self.frames {
+            frame.killers = [None; 2];
+        }
+    }
+}
+
+impl<P, E, O> Searcher<P> for AlphaBeta<P, E, O>
+where
+    P: Position,
+    E: Evaluator<P> + Send,
+    O: Oracle<P> + Send,
+{
+    fn search(
+        &mut self,
+        game: &Game<P>,
+        request: &Request<'_, P::Move>,
+        observer: &mut dyn Observer<P::Move>,
+    ) -> Report<P::Move> {
+        let root = game.position();
+        let moves = if game.result().is_some() { Vec::new() } else { root_moves(root, request) };
+        if moves.is_empty() {
+            return Report::over();
+        }
+        self.prepare(root.rules());
+        let run = Run {
+            evaluator: &self.evaluator,
+            oracle: self.options.oracle.then_some(&self.oracle),
+            table: self.options.table.then_some(&self.table),
+            options: &self.options,
+            frames: &mut self.frames,
+            trail: Trail::new(game),
+            budget: Budget::new(request.limits, request.stop),
+            observer,
+            report: Report::default(),
+            horizon: Horizon::default(),
+            own_estimates_only: false,
+        };
+        run.deepen(root, &moves, request.multipv.max(1))
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.frames.clear();
+    }
+}
