@@ -144,9 +144,13 @@ fn jumps<V: FnMut(&Chain<Five>, bool) -> Next>(
     visit: &mut V,
 ) -> bool {
     let empty = Five::ALL & !(chain.own | chain.enemy);
-    for direction in Direction::ALL {
-        let turns = last.is_none_or(|last| direction.crosses(last));
-        if !turns || jumpers(chain.at, chain.enemy, empty, direction).is_empty() {
+    // All four at once, because most chains cannot go on.
+    let landings = Direction::ALL.map(|to| Five::step(Five::step(chain.at, to) & chain.enemy, to) & empty);
+    if landings.iter().fold(0, |all, landing| all | landing).is_empty() {
+        return true;
+    }
+    for (direction, landing) in Direction::ALL.into_iter().zip(landings) {
+        if landing.is_empty() || last.is_some_and(|last| !direction.crosses(last)) {
             continue;
         }
         let next = Chain { turn: chain.turn.then(direction), ..leapt(*chain, direction) };
