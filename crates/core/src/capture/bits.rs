@@ -95,12 +95,12 @@ pub trait Bits:
 fn select(word: u64, n: u32) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x80 * ONES;
-    let pairs = word - (word >> 1 & 0x55 * ONES);
-    let fours = (pairs & 0x33 * ONES) + (pairs >> 2 & 0x33 * ONES);
-    let bytes = (fours + (fours >> 4)) & 0x0f * ONES;
+    let pairs = word - ((word >> 1) & (0x55 * ONES));
+    let fours = (pairs & (0x33 * ONES)) + ((pairs >> 2) & (0x33 * ONES));
+    let bytes = (fours + (fours >> 4)) & (0x0f * ONES);
     let sums = bytes.wrapping_mul(ONES);
     // A byte's top bit stays where its sum is at most `n`: the bit looked for lies higher.
-    let passed = ((u64::from(n) * ONES | TOPS) - sums & TOPS) >> 7;
+    let passed = ((((u64::from(n) * ONES) | TOPS) - sums) & TOPS) >> 7;
     let shift = (passed.wrapping_mul(ONES) >> 56) as usize * 8;
     let before = sums << 8 >> shift & 0xff;
     let byte = word >> shift & 0xff;

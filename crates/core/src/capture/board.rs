@@ -219,20 +219,22 @@ impl<S: Size> Board<S> {
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let [first, second] = self.pieces.map(Bits::halves);
-        let hand = if S::KEY_IS_EXACT { 4 } else { 8 };
-        let rest =
-            u64::from(self.hands[0]) | u64::from(self.hands[1]) << hand | (self.turn as u64) << (2 * hand);
+        let [hand, other_hand] = self.hands.map(u64::from);
+        let turn = self.turn as u64;
         if S::KEY_IS_EXACT {
-            return first[0] | second[0] << S::SQUARES | rest << (2 * S::SQUARES);
+            return first[0]
+                | second[0] << S::SQUARES
+                | (hand | other_hand << 4 | turn << 8) << (2 * S::SQUARES);
         }
+        let rest = hand | other_hand << 8 | turn << 16;
         [first[0], first[1], second[0], second[1]]
             .into_iter()
             .fold(mixed(rest), |key, word| mixed(key ^ word))
     }
 }
 
-/// A bijection of 64-bit numbers in which every bit of the result depends on every bit of `word`: an xorshift
-/// multiplicative mixer with the golden ratio's odd multiplier.
+/// A bijection of 64-bit numbers in which every bit of the result depends on every bit of `word`: shifts and
+/// multiplications in turn, with two of the odd multipliers of SplitMix64 (Steele, Lea, Flood 2014).
 #[inline]
 const fn mixed(word: u64) -> u64 {
     let word = (word ^ word >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -40,7 +40,12 @@ impl Mraha {
 
     /// Visits every capture, a chain before those that continue it; all are complete moves.
     pub(super) fn captures<V: FnMut(&Chain<Five>, bool) -> Next>(&self, visit: &mut V) {
-        for origin in self.first_jumpers().squares() {
+        self.captures_by(self.first_jumpers(), visit);
+    }
+
+    /// Visits every capture by the pieces `jumpers`.
+    fn captures_by<V: FnMut(&Chain<Five>, bool) -> Next>(&self, jumpers: Set, visit: &mut V) {
+        for origin in jumpers.squares() {
             let (at, own) = (Set::square(origin), self.board.own());
             let chain = Chain { turn: Turn::begun(Kind::Jump, origin), at, own, enemy: self.board.enemy() };
             if !jumps(&chain, None, visit) {
@@ -55,11 +60,12 @@ impl Mraha {
         let sliders = self.board.sliders(self.board.own());
         let slides = sliders.count();
         let slid = |number| Mraha { board: self.board.slide_nth(&sliders, number) };
-        if self.first_jumpers().is_empty() {
+        let jumpers = self.first_jumpers();
+        if jumpers.is_empty() {
             return slid(below(slides));
         }
         let mut draw = Draw::new();
-        self.captures(&mut |chain, complete| draw.add(chain, complete));
+        self.captures_by(jumpers, &mut |chain, complete| draw.add(chain, complete));
         let number = below(slides + draw.count);
         if number < slides {
             return slid(number);
@@ -138,9 +144,13 @@ fn jumps<V: FnMut(&Chain<Five>, bool) -> Next>(
     visit: &mut V,
 ) -> bool {
     let empty = Five::ALL & !(chain.own | chain.enemy);
-    for direction in Direction::ALL {
-        let turns = last.is_none_or(|last| direction.crosses(last));
-        if !turns || jumpers(chain.at, chain.enemy, empty, direction).is_empty() {
+    // All four at once, because most chains cannot go on.
+    let landings = Direction::ALL.map(|to| Five::step(Five::step(chain.at, to) & chain.enemy, to) & empty);
+    if landings.iter().fold(0, |all, landing| all | landing).is_empty() {
+        return true;
+    }
+    for (direction, landing) in Direction::ALL.into_iter().zip(landings) {
+        if landing.is_empty() || last.is_some_and(|last| !direction.crosses(last)) {
             continue;
         }
         let next = Chain { turn: chain.turn.then(direction), ..leapt(*chain, direction) };

@@ -1,10 +1,10 @@
 //! The clauses of M'raha wa bwe one by one, then everything against the slow reference.
 
 use super::{Mraha, reference};
-use crate::OnlyRules;
 use crate::capture::harness::{check_chances, check_distinct, check_laws, compare, random_board, walk};
 use crate::capture::plain::Plain;
-use crate::{Game, Notation, Outcome, Player, Position, Reason};
+
+use crate::{Game, Notation, OnlyRules, Outcome, Player, Position, Reason};
 
 fn at(text: &str) -> Mraha {
     Mraha::parse_fields(OnlyRules, text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -271,7 +271,7 @@ fn presets_have_words() {
     assert!(matches!(PLAIN.with("7x7"), Err(PresetError::Unknown(_))));
 }
 
-fn outcome_of<S: Size>(plain: &Plain, rules: SeegaRules) -> Option<Outcome> {
+fn outcome_of(plain: &Plain, rules: SeegaRules) -> Option<Outcome> {
     let (winner, by_wall) = reference::outcome(plain, rules)?;
     let winner = match winner {
         'x' => Some(Player::First),
@@ -285,7 +285,7 @@ fn outcome_of<S: Size>(plain: &Plain, rules: SeegaRules) -> Option<Outcome> {
 
 fn check<S: Size>(position: &Seega<S>) {
     let plain = Plain::read(&position.fields());
-    assert_eq!(position.outcome(), outcome_of::<S>(&plain, position.rules()), "{}", position.text());
+    assert_eq!(position.outcome(), outcome_of(&plain, position.rules()), "{}", position.text());
     compare(position, &reference::moves(&plain, position.rules()));
 }
 
