@@ -5,6 +5,8 @@ mod failure;
 mod interrupt;
 mod output;
 mod position;
+mod progress;
+mod report;
 
 use std::process::ExitCode;
 

@@ -1,10 +1,10 @@
 //! The JSON shapes that scripts rely on. Fields may be added, none is renamed or dropped within a schema.
 
 use grenier_core::{Game, Notation, Outcome, Reason, Tally};
-use grenier_search::{Line, Report, Score};
+use grenier_search::{Evaluator, Line, Report, Score, Unit};
 use serde::Serialize;
 
-use crate::{Playable, Session};
+use crate::{EngineKind, Playable};
 
 /// The version of the shapes.
 pub const SCHEMA: u32 = 1;
@@ -121,7 +121,7 @@ pub struct AnalysedLine {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// For the side to move. Mancalas: the future difference in seeds.
+    /// For the side to move. Mancalas: the future difference in seeds, which does not depend on the stores.
     pub score: ScoreValue,
     /// `seeds` or `expectation`.
     pub unit: &'static str,
@@ -177,17 +177,19 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// What a session's report on `game` says.
-    pub fn new<P: Playable>(session: &Session<P>, game: &Game<P>, report: &Report<P::Move>) -> Analysis {
+    /// What the report of an engine of this kind on `game` says.
+    pub fn new<P: Playable>(kind: EngineKind, game: &Game<P>, report: &Report<P::Move>) -> Analysis {
+        let evaluator = P::Evaluator::default();
+        let banked = evaluator.banked(game.position());
+        let is_in_seeds = evaluator.unit() == Unit::Seeds;
+        let shown = |value, proven| ScoreValue::new(evaluator.score(value, proven), proven);
         let line = |(rank, line): (usize, &Line<P::Move>)| AnalysedLine {
             rank,
             mv: line.mv.to_string(),
-            score: ScoreValue::new(session.score(game, line.score, line.proven), line.proven),
-            unit: session.unit(),
+            score: shown(line.score - banked, line.proven),
+            unit: evaluator.unit().word(),
             proven: line.proven,
-            final_difference: session
-                .final_score(line.score)
-                .map(|score| ScoreValue::new(score, line.proven)),
+            final_difference: is_in_seeds.then(|| shown(line.score, line.proven)),
             expected: (line.expected * 1e4).round() / 1e4,
             visits: line.visits,
             pv: line.pv.iter().map(ToString::to_string).collect(),
@@ -196,7 +198,7 @@ impl Analysis {
             schema: SCHEMA,
             position: game.position().text(),
             id: None,
-            engine: session.kind().word(),
+            engine: kind.word(),
             depth: report.depth,
             seldepth: report.seldepth,
             nodes: report.nodes,

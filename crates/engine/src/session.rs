@@ -1,7 +1,7 @@
 //! Sessions: a searcher of the right kind for a game, and what it finds in the words of front ends.
 
 use grenier_core::Game;
-use grenier_search::{AlphaBeta, Evaluator, Observer, Report, Request, Score, Searcher};
+use grenier_search::{AlphaBeta, Observer, Report, Request, Searcher};
 
 use crate::Playable;
 
@@ -46,7 +46,6 @@ impl Default for Settings {
 pub struct Session<P: Playable> {
     kind: EngineKind,
     searcher: Box<dyn Searcher<P>>,
-    evaluator: P::Evaluator,
 }
 
 impl<P: Playable> Session<P> {
@@ -57,7 +56,7 @@ impl<P: Playable> Session<P> {
             EngineKind::AlphaBeta => Box::new(AlphaBeta::<P, P::Evaluator>::with_table(settings.hash)),
             EngineKind::Mcts => Box::new(AlphaBeta::<P, P::Evaluator>::with_table(settings.hash)),
         };
-        Session { kind, searcher, evaluator: P::Evaluator::default() }
+        Session { kind, searcher }
     }
 
     /// The kind of search in use.
@@ -78,22 +77,5 @@ impl<P: Playable> Session<P> {
     /// Forgets what earlier searches learnt, so that the next answer does not depend on them.
     pub fn forget(&mut self) {
         self.searcher.forget();
-    }
-
-    /// A whole value of `game`'s position as the score that is shown: in the mancalas the *future* difference, which
-    /// does not depend on the stores.
-    pub fn score(&self, game: &Game<P>, value: i32, proven: bool) -> Score {
-        self.evaluator.score(value - self.evaluator.banked(game.position()), proven)
-    }
-
-    /// The difference that the final stores are expected to have (mancalas), else `None`.
-    pub fn final_score(&self, value: i32) -> Option<Score> {
-        let score = self.evaluator.score(value, false);
-        matches!(score, Score::Seeds(_)).then_some(score)
-    }
-
-    /// The word for the unit of scores.
-    pub fn unit(&self) -> &'static str {
-        self.evaluator.unit().word()
     }
 }

@@ -1,5 +1,6 @@
 //! The commands.
 
+mod analyse;
 mod moves;
 mod perft;
 mod play_out;
@@ -22,6 +23,8 @@ pub enum Command {
     Moves(moves::Moves),
     /// Play moves from a position and print the position reached and the result.
     PlayOut(play_out::PlayOut),
+    /// Search positions: score, best line, depth, nodes and speed of each.
+    Analyse(Box<analyse::Analyse>),
     /// Count the leaves of the game tree by depth.
     Perft(perft::Perft),
 }
@@ -34,6 +37,7 @@ impl Command {
             Command::Show(command) => command.run(output),
             Command::Moves(command) => command.run(output),
             Command::PlayOut(command) => command.run(output),
+            Command::Analyse(command) => command.run(output),
             Command::Perft(command) => command.run(output),
         }
     }

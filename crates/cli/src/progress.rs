@@ -1,0 +1,29 @@
+//! A line on the terminal that shows how far a search has got. In a pipe there is none.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// The line; it draws on the standard error, and only if that is a terminal.
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// An empty line.
+    pub fn start() -> Progress {
+        let style =
+            ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+        Progress { bar: ProgressBar::new_spinner().with_style(style) }
+    }
+
+    /// Shows what `message` makes, which is not called if nobody sees it.
+    pub fn show(&self, message: impl FnOnce() -> String) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(message());
+        }
+    }
+
+    /// Takes the line away.
+    pub fn end(self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,97 @@
+//! Analyses in text for people.
+
+use std::fmt::Write;
+
+use grenier_engine::json::{AnalysedLine, Analysis, ScoreValue};
+
+/// Moves of a line that are shown; the rest is in the JSON.
+const LONGEST_PV: usize = 16;
+
+/// One line on the search so far.
+pub fn progress(analysis: &Analysis) -> String {
+    let best = analysis.lines.first().map_or(String::new(), |line| format!(": {}", summary(line, 6)));
+    format!("{}{best}", effort(analysis))
+}
+
+/// The whole analysis: the position, the effort, the lines, and whether a best move that was known is found.
+pub fn text(analysis: &Analysis, solved: Option<(bool, &[&str])>) -> String {
+    let mut text = analysis.position.clone();
+    if let Some(id) = &analysis.id {
+        let _ = write!(text, "  ({id})");
+    }
+    if let Some(result) = &analysis.result {
+        let count = result.stores.or(result.pieces).map_or(String::new(), |[a, b]| format!(" {a}-{b}"));
+        let victory = result.victory.map_or(String::new(), |word| format!(", {word} victoire"));
+        let _ = write!(text, "\n  the game is over: {}{count}{victory}", winner(result.winner));
+        return text;
+    }
+    let _ = write!(text, "\n  {}", effort(analysis));
+    for line in &analysis.lines {
+        let _ = write!(text, "\n  {:>2}. {}", line.rank, summary(line, LONGEST_PV));
+    }
+    if let Some((solved, best)) = solved {
+        let word = if solved { "found" } else { "missed" };
+        let _ = write!(text, "\n  best move {}: {word}", best.join(" or "));
+    }
+    text
+}
+
+fn winner(word: &str) -> &str {
+    match word {
+        "first" => "the first player wins",
+        "second" => "the second player wins",
+        _ => "a draw",
+    }
+}
+
+/// `ab, depth 17, 4.1 million nodes in 2.00 s, 2.1 million nodes/s, proven`
+fn effort(analysis: &Analysis) -> String {
+    let mut text = format!(
+        "{}, depth {}, {} nodes in {:.2} s, {} nodes/s",
+        analysis.engine,
+        analysis.depth,
+        large(analysis.nodes),
+        analysis.time_ms as f64 / 1000.0,
+        large(analysis.nps),
+    );
+    if analysis.table_hits > 0 {
+        let _ = write!(text, ", {} table hits", large(analysis.table_hits));
+    }
+    if analysis.proven {
+        text.push_str(", proven");
+    }
+    text
+}
+
+/// `F  +0.40 seeds (final -1.60)  F f E a`
+fn summary(line: &AnalysedLine, longest: usize) -> String {
+    let seeds = line.final_difference.map(|end| format!(" seeds (final {})", signed(end)));
+    let score = match (line.score, &seeds) {
+        (ScoreValue::Word(word), _) => word.to_owned(),
+        (score, Some(seeds)) => format!("{}{seeds}", signed(score)),
+        (ScoreValue::Decimal(expected), None) => format!("expects {expected:.3}"),
+        (ScoreValue::Whole(value), None) => value.to_string(),
+    };
+    let proven = if line.proven { ", proven" } else { "" };
+    let visits = line.visits.map_or(String::new(), |visits| format!(", {} visits", large(visits)));
+    let more = if line.pv.len() > longest { " …" } else { "" };
+    let pv = line.pv[..line.pv.len().min(longest)].join(" ");
+    format!("{}  {score}{proven}{visits}   {pv}{more}", line.mv)
+}
+
+fn signed(score: ScoreValue) -> String {
+    match score {
+        ScoreValue::Whole(value) => format!("{value:+}"),
+        ScoreValue::Decimal(value) => format!("{value:+.2}"),
+        ScoreValue::Word(word) => word.to_owned(),
+    }
+}
+
+/// A count as people say it: `4.1 million`.
+pub fn large(count: u64) -> String {
+    match count {
+        0..10_000 => count.to_string(),
+        10_000..1_000_000 => format!("{:.0} thousand", count as f64 / 1e3),
+        _ => format!("{:.1} million", count as f64 / 1e6),
+    }
+}
