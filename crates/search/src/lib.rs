@@ -1,5 +1,5 @@
 //! Search for two-player games, blind to which game it is: everything goes through [`grenier_core::Position`] and an
-//! [`Evaluator`](eval::Evaluator). Games are named in [`eval`] only.
+//! [`Evaluator`]. Games are named in [`eval`] only.
 //!
 //! - [`alphabeta`]: iterative deepening alpha-beta with a transposition table;
 //! - [`mcts`]: Monte Carlo tree search that proves values by score bounds;
