@@ -7,8 +7,10 @@ use std::collections::HashMap;
 use common::{Edge, Graph, Judge, Shape, mix, retrograde, with_quiet_limit};
 use grenier_core::{Game, Position};
 use grenier_search::alphabeta::{AlphaBeta, Options};
+use grenier_search::mcts::{self, Mcts};
 use grenier_search::{
-    Evaluator, INFINITE, Limits, NoOracle, Report, Request, Searcher, Silent, Stop, Table, minimax,
+    Evaluator, Exact, INFINITE, Limits, NoOracle, Oracle, Report, Request, Searcher, Silent, Stop, Table,
+    minimax,
 };
 
 type Search<const Q: u32> = AlphaBeta<Graph<Q>, Judge>;
@@ -264,4 +266,51 @@ fn third_occurrences_are_respected() {
         }
     }
     assert!(compared > 2000, "{compared}");
+}
+
+#[test]
+fn estimates_do_not_support_each_other_in_a_circle() {
+    // Estimates of two positions that lead to each other were each other's ground, at every depth.
+    let shape = Shape { seed: 942, layers: 1, width: 3, branching: 2, stay: 70, ..Shape::default() };
+    let mut search = searcher(16, Options::default());
+    warm_up(&mut search, shape);
+    let report = run(&mut search, &Game::new(Graph::start(shape)), Limits::depth(30));
+    assert!(report.proven, "{report:?}");
+}
+
+/// Knows the lowest layers.
+struct Tables {
+    values: HashMap<(u8, u8), i32>,
+    layers: u8,
+}
+
+impl Oracle<Graph<0>> for Tables {
+    fn probe(&self, position: &Graph<0>) -> Option<Exact> {
+        let plain = Graph::<0>::at(position.shape, position.layer, position.id);
+        let future = self.values[&(plain.layer, plain.id)] - Judge.banked(&plain);
+        (position.layer <= self.layers).then_some(Exact { future, distance: 0 })
+    }
+}
+
+#[test]
+fn an_oracle_helps_and_harms_no_proof() {
+    let mut hits = 0;
+    for seed in 0..300 {
+        let shape = Shape { seed, layers: 4, width: 6, stay: 50, ..Shape::default() };
+        let tables = Tables { values: retrograde(shape), layers: (seed % 4) as u8 };
+        let game = Game::new(Graph::<0>::start(shape));
+        if game.result().is_some() {
+            continue;
+        }
+        let mut search = AlphaBeta::new(Judge, &tables, Table::with_buckets(256), Options::default());
+        let mut monte_carlo = Mcts::new(Judge, &tables, mcts::Options { megabytes: 4, ..Default::default() });
+        let request = Request::new(Limits::nodes(20_000));
+        for report in
+            [search.search(&game, &request, &mut Silent), monte_carlo.search(&game, &request, &mut Silent)]
+        {
+            assert!(!report.proven || report.score() == Some(tables.values[&(4, 0)]), "{shape:?} {report:?}");
+            hits += report.oracle_hits;
+        }
+    }
+    assert!(hits > 1000, "{hits}");
 }
