@@ -4,14 +4,10 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{Edge, Graph, Judge, Shape, mix, retrograde, with_quiet_limit};
+use common::{Edge, Graph, Judge, Shape, by_the_rules, mix, retrograde, wandered, with_quiet_limit};
 use grenier_core::{Game, Position};
 use grenier_search::alphabeta::{AlphaBeta, Options};
-use grenier_search::mcts::{self, Mcts};
-use grenier_search::{
-    Evaluator, Exact, INFINITE, Limits, NoOracle, Oracle, Report, Request, Searcher, Silent, Stop, Table,
-    minimax,
-};
+use grenier_search::{Evaluator, Limits, NoOracle, Report, Request, Searcher, Silent, Stop, Table, minimax};
 
 type Search<const Q: u32> = AlphaBeta<Graph<Q>, Judge>;
 
@@ -179,23 +175,6 @@ fn warm_up(search: &mut Search<0>, shape: Shape) {
     }
 }
 
-/// A game of random moves, so that positions have occurred before.
-fn wandered<const Q: u32>(shape: Shape, seed: u64) -> Game<Graph<Q>> {
-    let mut game = Game::new(Graph::<Q>::start(shape));
-    let mut moves = Vec::new();
-    for step in 0..mix(seed) % 8 {
-        game.position().legal_moves(&mut moves);
-        if moves.is_empty() {
-            break;
-        }
-        let mv = moves[mix(seed << 8 | step) as usize % moves.len()];
-        if game.play(mv).is_err() {
-            break;
-        }
-    }
-    game
-}
-
 #[test]
 fn histories_and_repetition_without_a_value_of_its_own_are_respected() {
     for uniform in [true, false] {
@@ -225,25 +204,6 @@ fn histories_and_repetition_without_a_value_of_its_own_are_respected() {
         let share = if uniform { 95 } else { 20 };
         assert!(proven * 100 >= all * share, "{uniform}: {proven} of {all}");
     }
-}
-
-/// The value under the rules themselves: the third occurrence ends the game.
-fn by_the_rules(game: &Game<Graph<0>>, left: &mut u32) -> Option<i32> {
-    *left = left.checked_sub(1)?;
-    let position = game.position();
-    if let Some((outcome, _)) = game.result() {
-        return Some(Judge.terminal(position, outcome));
-    }
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    let mut best = -INFINITE;
-    for mv in moves {
-        let mut next = game.clone();
-        next.play(mv).expect("the move is legal");
-        let value = by_the_rules(&next, left)?;
-        best = best.max(if next.position().turn() == position.turn() { value } else { -value });
-    }
-    Some(best)
 }
 
 #[test]
@@ -276,41 +236,4 @@ fn estimates_do_not_support_each_other_in_a_circle() {
     warm_up(&mut search, shape);
     let report = run(&mut search, &Game::new(Graph::start(shape)), Limits::depth(30));
     assert!(report.proven, "{report:?}");
-}
-
-/// Knows the lowest layers.
-struct Tables {
-    values: HashMap<(u8, u8), i32>,
-    layers: u8,
-}
-
-impl Oracle<Graph<0>> for Tables {
-    fn probe(&self, position: &Graph<0>) -> Option<Exact> {
-        let plain = Graph::<0>::at(position.shape, position.layer, position.id);
-        let future = self.values[&(plain.layer, plain.id)] - Judge.banked(&plain);
-        (position.layer <= self.layers).then_some(Exact { future, distance: 0 })
-    }
-}
-
-#[test]
-fn an_oracle_helps_and_harms_no_proof() {
-    let mut hits = 0;
-    for seed in 0..300 {
-        let shape = Shape { seed, layers: 4, width: 6, stay: 50, ..Shape::default() };
-        let tables = Tables { values: retrograde(shape), layers: (seed % 4) as u8 };
-        let game = Game::new(Graph::<0>::start(shape));
-        if game.result().is_some() {
-            continue;
-        }
-        let mut search = AlphaBeta::new(Judge, &tables, Table::with_buckets(256), Options::default());
-        let mut monte_carlo = Mcts::new(Judge, &tables, mcts::Options { megabytes: 4, ..Default::default() });
-        let request = Request::new(Limits::nodes(20_000));
-        for report in
-            [search.search(&game, &request, &mut Silent), monte_carlo.search(&game, &request, &mut Silent)]
-        {
-            assert!(!report.proven || report.score() == Some(tables.values[&(4, 0)]), "{shape:?} {report:?}");
-            hits += report.oracle_hits;
-        }
-    }
-    assert!(hits > 1000, "{hits}");
 }
