@@ -1,5 +1,5 @@
 //! Search for two-player games, blind to which game it is: everything goes through [`grenier_core::Position`] and an
-//! [`Evaluator`](eval::Evaluator). Games are named in [`eval`] only.
+//! [`Evaluator`]. Games are named in [`eval`] only.
 //!
 //! - [`alphabeta`]: iterative deepening alpha-beta with a transposition table;
 //! - [`mcts`]: Monte Carlo tree search that proves values by score bounds;
@@ -8,6 +8,21 @@
 //! All of them answer a [`Request`] with a [`Report`]. A node is one position entered by the search. With a seed and a
 //! node limit everything is reproducible. This crate starts no threads and reads no files; it looks at a clock only to
 //! keep a time limit.
+//!
+//! ```
+//! use grenier_core::{Game, Notation, kpe::Kpe};
+//! use grenier_search::{AlphaBeta, Evaluator, Limits, Request, Searcher, Silent};
+//!
+//! // Two seeds are left, and neither side can win one of them.
+//! let position = Kpe::parse_fields(Default::default(), "0-0-1-0-0-0-0-1-26-20-S -")?;
+//! let mut search = AlphaBeta::with_table(1);
+//! let report = search.search(&Game::new(position), &Request::new(Limits::depth(30)), &mut Silent);
+//! let best = &report.lines[0];
+//! assert!(report.proven);
+//! assert_eq!(best.mv.to_string(), "C");
+//! assert_eq!(search.evaluator().score(best.score, best.proven).to_string(), "6");
+//! # Ok::<(), grenier_core::ParseError>(())
+//! ```
 
 pub mod alphabeta;
 pub mod eval;

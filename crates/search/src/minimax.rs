@@ -30,8 +30,11 @@ pub fn minimax<P: Position, E: Evaluator<P>>(
     let mut moves = Vec::new();
     root.distinct_moves(&mut moves);
     let values: Vec<_> = moves.into_iter().map(|mv| (mv, search.child(root, mv, depth))).collect();
-    let best = values.iter().map(|&(_, value)| value).max();
-    Values { value: best.unwrap_or_else(|| evaluator.evaluate(root)), moves: values }
+    let value = match root.outcome() {
+        Some(outcome) => evaluator.terminal(root, outcome),
+        None => values.iter().map(|&(_, value)| value).max().expect("a position that is not over has a move"),
+    };
+    Values { value, moves: values }
 }
 
 struct Plain<'a, P, E> {

@@ -4,12 +4,10 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{Edge, Graph, Judge, Shape, mix, retrograde, with_quiet_limit};
+use common::{Edge, Graph, Judge, Shape, by_the_rules, mix, retrograde, wandered, with_quiet_limit};
 use grenier_core::{Game, Position};
 use grenier_search::alphabeta::{AlphaBeta, Options};
-use grenier_search::{
-    Evaluator, INFINITE, Limits, NoOracle, Report, Request, Searcher, Silent, Stop, Table, minimax,
-};
+use grenier_search::{Evaluator, Limits, NoOracle, Report, Request, Searcher, Silent, Stop, Table, minimax};
 
 type Search<const Q: u32> = AlphaBeta<Graph<Q>, Judge>;
 
@@ -177,23 +175,6 @@ fn warm_up(search: &mut Search<0>, shape: Shape) {
     }
 }
 
-/// A game of random moves, so that positions have occurred before.
-fn wandered<const Q: u32>(shape: Shape, seed: u64) -> Game<Graph<Q>> {
-    let mut game = Game::new(Graph::<Q>::start(shape));
-    let mut moves = Vec::new();
-    for step in 0..mix(seed) % 8 {
-        game.position().legal_moves(&mut moves);
-        if moves.is_empty() {
-            break;
-        }
-        let mv = moves[mix(seed << 8 | step) as usize % moves.len()];
-        if game.play(mv).is_err() {
-            break;
-        }
-    }
-    game
-}
-
 #[test]
 fn histories_and_repetition_without_a_value_of_its_own_are_respected() {
     for uniform in [true, false] {
@@ -225,25 +206,6 @@ fn histories_and_repetition_without_a_value_of_its_own_are_respected() {
     }
 }
 
-/// The value under the rules themselves: the third occurrence ends the game.
-fn by_the_rules(game: &Game<Graph<0>>, left: &mut u32) -> Option<i32> {
-    *left = left.checked_sub(1)?;
-    let position = game.position();
-    if let Some((outcome, _)) = game.result() {
-        return Some(Judge.terminal(position, outcome));
-    }
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    let mut best = -INFINITE;
-    for mv in moves {
-        let mut next = game.clone();
-        next.play(mv).expect("the move is legal");
-        let value = by_the_rules(&next, left)?;
-        best = best.max(if next.position().turn() == position.turn() { value } else { -value });
-    }
-    Some(best)
-}
-
 #[test]
 fn third_occurrences_are_respected() {
     let mut compared = 0;
@@ -264,4 +226,14 @@ fn third_occurrences_are_respected() {
         }
     }
     assert!(compared > 2000, "{compared}");
+}
+
+#[test]
+fn estimates_do_not_support_each_other_in_a_circle() {
+    // Estimates of two positions that lead to each other were each other's ground, at every depth.
+    let shape = Shape { seed: 942, layers: 1, width: 3, branching: 2, stay: 70, ..Shape::default() };
+    let mut search = searcher(16, Options::default());
+    warm_up(&mut search, shape);
+    let report = run(&mut search, &Game::new(Graph::start(shape)), Limits::depth(30));
+    assert!(report.proven, "{report:?}");
 }

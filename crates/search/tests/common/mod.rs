@@ -7,7 +7,7 @@ use std::fmt;
 
 use grenier_core::{Game, Outcome, Player, Position, PresetError, Rules};
 use grenier_search::eval::Evaluator;
-use grenier_search::{UNIT, Unit};
+use grenier_search::{INFINITE, UNIT, Unit};
 
 /// What kind of graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -301,4 +301,40 @@ pub fn large(seed: u32) -> Game<Graph<0>> {
             moves.len() > 5
         })
         .expect("one of them has many moves")
+}
+
+/// A game of random moves, so that positions have occurred before.
+pub fn wandered<const Q: u32>(shape: Shape, seed: u64) -> Game<Graph<Q>> {
+    let mut game = Game::new(Graph::<Q>::start(shape));
+    let mut moves = Vec::new();
+    for step in 0..mix(seed) % 8 {
+        game.position().legal_moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[mix(seed << 8 | step) as usize % moves.len()];
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    game
+}
+
+/// The value under the rules themselves: the third occurrence ends the game.
+pub fn by_the_rules(game: &Game<Graph<0>>, left: &mut u32) -> Option<i32> {
+    *left = left.checked_sub(1)?;
+    let position = game.position();
+    if let Some((outcome, _)) = game.result() {
+        return Some(Judge.terminal(position, outcome));
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let mut best = -INFINITE;
+    for mv in moves {
+        let mut next = game.clone();
+        next.play(mv).expect("the move is legal");
+        let value = by_the_rules(&next, left)?;
+        best = best.max(if next.position().turn() == position.turn() { value } else { -value });
+    }
+    Some(best)
 }
