@@ -1,7 +1,7 @@
 //! Sessions: a searcher of the right kind for a game, and what it finds in the words of front ends.
 
 use grenier_core::Game;
-use grenier_search::{AlphaBeta, Observer, Report, Request, Searcher};
+use grenier_search::{AlphaBeta, Mcts, Observer, Report, Request, Searcher};
 
 use crate::Playable;
 
@@ -54,7 +54,7 @@ impl<P: Playable> Session<P> {
         let kind = settings.engine.unwrap_or(P::ENGINE);
         let searcher: Box<dyn Searcher<P>> = match kind {
             EngineKind::AlphaBeta => Box::new(AlphaBeta::<P, P::Evaluator>::with_table(settings.hash)),
-            EngineKind::Mcts => Box::new(AlphaBeta::<P, P::Evaluator>::with_table(settings.hash)),
+            EngineKind::Mcts => Box::new(Mcts::with_memory::<P>(settings.hash)),
         };
         Session { kind, searcher }
     }
