@@ -1,7 +1,7 @@
 //! Once warm, no node allocates: nodes of alpha-beta at any depth, steps of playouts.
 //!
 //! Counting needs an allocator of one's own, and that needs `unsafe`: it only counts and hands on.
-#![allow(unsafe_code)]
+#![allow(unsafe_code, clippy::unwrap_used)]
 
 mod common;
 
@@ -9,8 +9,13 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use common::{Graph, Judge, large};
+use grenier_core::awale::Awale;
+use grenier_core::capture::Five;
 use grenier_core::kpe::Kpe;
-use grenier_core::{Game, Position};
+use grenier_core::mraha::Mraha;
+use grenier_core::obridjie::Obridjie;
+use grenier_core::seega::Seega;
+use grenier_core::{Game, Notation, Position};
 use grenier_search::alphabeta::{AlphaBeta, Options};
 use grenier_search::mcts::{self, Mcts};
 use grenier_search::{Evaluated, Limits, NoOracle, Report, Request, Searcher, Silent, Table};
@@ -55,13 +60,39 @@ fn warm_nodes_do_not_allocate() {
     let mut search = AlphaBeta::new(Judge, NoOracle, Table::new(1), options);
     check::<Graph<0>>(&mut search, &made_up);
 
-    let kpe = Game::new(Kpe::start(Default::default()));
-    let mut search = AlphaBeta::<Kpe, <Kpe as Evaluated>::Evaluator>::with_table(1);
-    check(&mut search, &kpe);
+    check_game::<Kpe>("6-6-6-6-6-6-6-6-0-0-S ABCDabcd");
+    check_game::<Awale>("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S");
+    check_game::<Obridjie>("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S");
+    check_game::<Mraha>("xooxo/oxoxx/xx1xx/oooox/oxxoo x 0,0 0");
+    check_game::<Seega<Five>>("xxooo/xxoxo/ox1ox/xooox/xxoox o 0,0 0");
 
     // The arena is full after a moment; what remains is selection and playouts.
     let options = mcts::Options { megabytes: 0, ..Default::default() };
     check::<Graph<0>>(&mut Mcts::plain(Judge, options), &made_up);
+}
+
+/// Alpha-beta and Monte-Carlo search of a real game, and its playouts alone.
+fn check_game<P: Notation + Evaluated>(fields: &str) {
+    let start = P::parse_fields(Default::default(), fields).unwrap();
+    let game = Game::new(start);
+    check(&mut AlphaBeta::<P, P::Evaluator>::with_table(1), &game);
+    let options = mcts::Options { megabytes: 0, ..Default::default() };
+    check(&mut Mcts::plain(P::Evaluator::default(), options), &game);
+
+    let before = COUNT.load(Relaxed);
+    let mut state = 1u64;
+    for _ in 0..200 {
+        let mut position = start;
+        for _ in 0..300 {
+            let below = &mut |n: u32| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (((state >> 32) * u64::from(n)) >> 32) as u32
+            };
+            let Some(next) = position.random_child(below) else { break };
+            position = next;
+        }
+    }
+    assert_eq!(COUNT.load(Relaxed), before, "a playout of {fields} allocates");
 }
 
 fn check<P: Position>(search: &mut dyn Searcher<P>, game: &Game<P>) {

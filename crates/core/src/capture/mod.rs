@@ -24,4 +24,8 @@ pub(crate) use chain::{Chain, Draw, Finder, Next, nth_chain};
 pub(crate) use notation::{parse_turn, refused};
 pub use size::{Direction, Five, Nine, Seven, Size};
 pub use turn::{Kind, Turn};
+
+/// What the chains of one turn have met. Few turns have more than a handful, so that a search node allocates nothing.
+pub(crate) type Met<T> = smallvec::SmallVec<[T; 32]>;
+
 pub(crate) use turn::{Refusal, refuse};

@@ -32,7 +32,7 @@ pub(crate) mod text;
 
 use crate::OnlyRules;
 use crate::capture::board::QUIET_LIMIT;
-use crate::capture::{Board, Five, Kind, Next, Refusal, Turn, refuse, symmetry};
+use crate::capture::{Board, Five, Kind, Met, Next, Refusal, Turn, refuse, symmetry};
 use crate::{Outcome, Player, Position, Symmetric};
 
 /// A move of M'raha wa bwe.
@@ -103,7 +103,7 @@ impl Position for Mraha {
         if moves.last().is_none_or(|mv| mv.kind() != Kind::Jump) || moves.iter().all(|mv| mv.steps() < 2) {
             return;
         }
-        let mut seen = Vec::new();
+        let mut seen: Met<_> = Met::new();
         moves.retain(|&mv| {
             let chain = (mv.kind() == Kind::Jump && mv.steps() > 1).then(|| self.jumped(mv));
             let Some(chain) = chain else { return true };

@@ -53,7 +53,7 @@ mod walls;
 pub use rules::SeegaRules;
 
 use crate::capture::board::QUIET_LIMIT;
-use crate::capture::{Bits, Board, Chain, Kind, Next, Refusal, Size, Turn, refuse, symmetry};
+use crate::capture::{Bits, Board, Chain, Kind, Met, Next, Refusal, Size, Turn, refuse, symmetry};
 use crate::{Outcome, Player, Position, Symmetric, Tally, Victory};
 
 /// A position of Seega on a board of size `S`.
@@ -154,7 +154,8 @@ impl<S: Size> Position for Seega<S> {
     /// Chains are cut where they meet what an earlier one has reached, so that their number stays that of the
     /// positions inside the turn, however many ways lead to them.
     fn distinct_moves(&self, moves: &mut Vec<Turn<S>>) {
-        let (mut met, mut ends) = (Vec::new(), Vec::new());
+        let mut met: Met<(S::Bits, S::Bits, S::Bits)> = Met::new();
+        let mut ends: Met<(S::Bits, S::Bits)> = Met::new();
         self.generate(moves, |chain, complete| {
             // Nothing can be met twice before the second step, and most captures have one only.
             if complete && chain.turn.steps() == 1 && met.is_empty() {
