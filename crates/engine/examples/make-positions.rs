@@ -60,13 +60,13 @@ impl Visitor for Make<'_> {
         let openings = if is_placed(&start) { placements(start) } else { lines(start) };
         let head = openings_head::<P>(self.variant, openings.len());
         std::fs::write(folder.join(format!("openings{}.txt", self.ending)), file(&head, &openings))?;
-        if self.ending.is_empty() {
+        if P::variant(rules) == P::variant(P::Rules::default()) {
             let bench = bench(start);
             let head = format!(
                 "Bench suite of {}: positions from random games, evenly spread over their length.",
                 self.variant
             );
-            std::fs::write(folder.join("bench.txt"), file(&head, &bench))?;
+            std::fs::write(folder.join(format!("bench{}.txt", self.ending)), file(&head, &bench))?;
         }
         println!("{}: {} openings", self.variant, openings.len());
         Ok(())

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use grenier_core::capture::{Five, Nine, Seven};
 use grenier_core::{Notation, PresetError, Rules, RulesText, Symmetric};
 use grenier_search::Evaluated;
 
@@ -13,6 +14,12 @@ use crate::EngineKind;
 pub trait Playable: Notation + Symmetric + RulesText + Evaluated {
     /// The kind of search that plays it best.
     const ENGINE: EngineKind;
+
+    /// Its openings, a position a line.
+    const OPENINGS: &'static str;
+
+    /// Its bench suite, a position a line.
+    const BENCH: &'static str;
 }
 
 /// Work that is written once for all games.
@@ -25,7 +32,7 @@ pub trait Visitor {
 }
 
 macro_rules! games {
-    ($($id:ident: $position:ty, $engine:expr;)*) => {
+    ($($id:ident: $position:ty, $engine:expr, $openings:literal, $bench:literal;)*) => {
         /// A game on one board.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum GameId {
@@ -37,6 +44,8 @@ macro_rules! games {
 
         $(impl Playable for $position {
             const ENGINE: EngineKind = $engine;
+            const OPENINGS: &'static str = include_str!(concat!("../../../positions/", $openings));
+            const BENCH: &'static str = include_str!(concat!("../../../positions/", $bench));
         })*
 
         impl GameId {
@@ -80,13 +89,13 @@ macro_rules! games {
 }
 
 games! {
-    Kpe: grenier_core::kpe::Kpe, EngineKind::AlphaBeta;
-    Awale: grenier_core::awale::Awale, EngineKind::AlphaBeta;
-    Obridjie: grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta;
-    Mraha: grenier_core::mraha::Mraha, EngineKind::Mcts;
-    Seega: grenier_core::seega::Seega<grenier_core::capture::Five>, EngineKind::Mcts;
-    Seega7: grenier_core::seega::Seega<grenier_core::capture::Seven>, EngineKind::Mcts;
-    Seega9: grenier_core::seega::Seega<grenier_core::capture::Nine>, EngineKind::Mcts;
+    Kpe: grenier_core::kpe::Kpe, EngineKind::AlphaBeta, "kpe/openings.txt", "kpe/bench.txt";
+    Awale: grenier_core::awale::Awale, EngineKind::AlphaBeta, "awale/openings.txt", "awale/bench.txt";
+    Obridjie: grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta, "obridjie/openings.txt", "obridjie/bench.txt";
+    Mraha: grenier_core::mraha::Mraha, EngineKind::Mcts, "mraha/openings.txt", "mraha/bench.txt";
+    Seega: grenier_core::seega::Seega<Five>, EngineKind::Mcts, "seega/openings.txt", "seega/bench.txt";
+    Seega7: grenier_core::seega::Seega<Seven>, EngineKind::Mcts, "seega/openings-7x7.txt", "seega/bench-7x7.txt";
+    Seega9: grenier_core::seega::Seega<Nine>, EngineKind::Mcts, "seega/openings-9x9.txt", "seega/bench-9x9.txt";
 }
 
 /// The rules that some preset words make, or the number of the word that is wrong.

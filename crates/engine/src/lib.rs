@@ -1,5 +1,6 @@
 //! What every front end needs: the catalogue of games, positions from text, and sessions that analyse them.
 
+pub mod bench;
 mod catalogue;
 mod input;
 pub mod json;
