@@ -1,7 +1,7 @@
 //! Positions on the command line.
 
 use clap::Args;
-use grenier_core::ParseError;
+use grenier_core::{Outcome, ParseError, Reason};
 use grenier_engine::{Playable, PositionText, Variant, Visitor};
 
 use crate::failure::Failure;
@@ -43,6 +43,14 @@ pub fn bring<W: Work>(text: &str, game: Option<&str>, work: W) -> Result<(), Fai
     let parts = PositionText::split(text, game.as_ref()).map_err(failed)?;
     let variant = parts.variant.clone();
     variant.visit(Bring { parts, work })
+}
+
+/// The result of a finished game in words, or whose turn it is.
+pub fn status<P: Playable>(position: &P, result: Option<(Outcome, Reason)>) -> String {
+    match result {
+        Some((outcome, reason)) => format!("over: {}", outcome.described(P::PLAYERS, reason)),
+        None => format!("{} to move", P::PLAYERS[position.turn().index()]),
+    }
 }
 
 struct Bring<'a, W> {

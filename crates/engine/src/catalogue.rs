@@ -1,6 +1,6 @@
 //! The games: the one place that lists them.
 //!
-//! Adding a game is one line in [`games!`]. Everything else reaches the right type through [`Variant::visit`].
+//! Adding a game is one line in the list of `games!` below. Everything else reaches the right type through [`Variant::visit`].
 
 use std::fmt;
 

@@ -13,7 +13,7 @@ pub const START: &str = "startpos";
 pub struct PositionText<'a> {
     /// The game, named in the text or known before.
     pub variant: Variant,
-    /// The fields, for [`Notation::parse_fields`](grenier_core::Notation::parse_fields).
+    /// The fields, for [`Notation::parse_fields`].
     pub fields: &'a str,
     /// Characters before the fields.
     pub offset: usize,

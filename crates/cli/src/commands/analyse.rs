@@ -88,10 +88,10 @@ enum Engine {
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds is wanted".to_owned())?;
-    if !(seconds > 0.0) {
-        return Err("the time must be above zero".to_owned());
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("a number of seconds above zero is wanted".to_owned()),
     }
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 impl Analyse {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::position::{Work, bring};
+use crate::position::{Work, bring, status};
 
 /// Play moves from a position and print the position reached and the result.
 ///
@@ -68,13 +68,7 @@ impl Work for Play<'_> {
             })?);
         }
         self.output.line(position.text())?;
-        match result {
-            Some((outcome, reason)) => {
-                self.output.line(format!("over: {}", outcome.described(P::PLAYERS, reason)))?
-            }
-            None => self.output.line(format!("{} to move", P::PLAYERS[position.turn().index()]))?,
-        }
-        Ok(())
+        Ok(self.output.line(status(position, result))?)
     }
 }
 

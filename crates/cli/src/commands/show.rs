@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::position::{PositionArguments, Work};
+use crate::position::{PositionArguments, Work, status};
 
 /// Draw a position, or convert it to another notation.
 ///
@@ -74,13 +74,7 @@ impl Work for Draw<'_> {
         self.output.line("")?;
         self.output.line(position.draw())?;
         self.output.line("")?;
-        match result {
-            Some((outcome, reason)) => {
-                self.output.line(format!("over: {}", outcome.described(P::PLAYERS, reason)))?
-            }
-            None => self.output.line(format!("{} to move", P::PLAYERS[position.turn().index()]))?,
-        }
-        Ok(())
+        Ok(self.output.line(status(&position, result))?)
     }
 }
 
