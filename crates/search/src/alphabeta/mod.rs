@@ -1,7 +1,7 @@
 //! Iterative deepening alpha-beta, fail-soft, with a transposition table.
 //!
 //! It is plain on purpose: nothing is pruned but what the window, arithmetic or a theorem excludes, so every value
-//! equals that of [plain minimax](crate::minimax). What is less plain is how it keeps *proofs* clean:
+//! equals that of [plain minimax](crate::minimax()). What is less plain is how it keeps *proofs* clean:
 //!
 //! - Every node's claim says whether it is proven, on which ply of the path it rests by repetition or quiet limit,
 //!   and how many plies its proof takes. Claims that rest on the path are not stored (graph-history interaction;
