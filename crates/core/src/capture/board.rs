@@ -16,18 +16,36 @@ pub struct Board<S: Size> {
     pub(crate) quiet: u8,
 }
 
-/// The pieces that can slide towards each direction, and how many.
+/// The pieces that can make a single step (a slide, or a jump) towards each direction, and how many.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sliders<S: Size> {
+pub(crate) struct Steps<S: Size> {
     sets: [S::Bits; 4],
     counts: [u32; 4],
 }
 
-impl<S: Size> Sliders<S> {
-    /// The number of slides.
+impl<S: Size> Steps<S> {
+    /// The steps of the pieces in `sets`, in the order of [`Direction::ALL`].
+    #[inline]
+    pub(crate) fn new(sets: [S::Bits; 4]) -> Steps<S> {
+        Steps { sets, counts: sets.map(Bits::count) }
+    }
+
+    /// The number of steps.
     #[inline]
     pub(crate) fn count(&self) -> u32 {
         self.counts.iter().sum()
+    }
+
+    /// The square and the direction of step number `n`.
+    #[inline]
+    pub(crate) fn nth(&self, n: u32) -> (usize, Direction) {
+        // The direction is counted out without a jump, which nobody could predict.
+        let [first, second, third, _] = self.counts;
+        let ends = [first, first + second, first + second + third];
+        let number: u8 = ends.iter().map(|&end| u8::from(n >= end)).sum();
+        let starts = [0, ends[0], ends[1], ends[2]];
+        let from = self.sets[usize::from(number)].nth(n - starts[usize::from(number)]);
+        (from, Direction::new(number))
     }
 }
 
@@ -107,22 +125,16 @@ impl<S: Size> Board<S> {
 
     /// The pieces of `movable` that can slide, by direction.
     #[inline]
-    pub(crate) fn sliders(&self, movable: S::Bits) -> Sliders<S> {
+    pub(crate) fn sliders(&self, movable: S::Bits) -> Steps<S> {
         let empty = self.empty();
-        let sets = Direction::ALL.map(|direction| movable & S::step(empty, direction.opposite()));
-        Sliders { sets, counts: sets.map(Bits::count) }
+        Steps::new(Direction::ALL.map(|direction| movable & S::step(empty, direction.opposite())))
     }
 
     /// The board after slide number `n` of `sliders`.
     #[inline]
-    pub(crate) fn slide_nth(self, sliders: &Sliders<S>, n: u32) -> Board<S> {
-        // The direction is counted out without a jump, which nobody could predict.
-        let [first, second, third, _] = sliders.counts;
-        let ends = [first, first + second, first + second + third];
-        let number = ends.iter().map(|&end| u8::from(n >= end)).sum();
-        let starts = [0, ends[0], ends[1], ends[2]];
-        let from = sliders.sets[usize::from(number)].nth(n - starts[usize::from(number)]);
-        let to = from.wrapping_add_signed(Direction::new(number).offset(S::SIDE));
+    pub(crate) fn slide_nth(self, sliders: &Steps<S>, n: u32) -> Board<S> {
+        let (from, direction) = sliders.nth(n);
+        let to = from.wrapping_add_signed(direction.offset(S::SIDE));
         self.slid(S::Bits::square(from), S::Bits::square(to))
     }
 

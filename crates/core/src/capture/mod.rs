@@ -20,6 +20,7 @@ mod turn;
 
 pub use bits::Bits;
 pub use board::Board;
+pub(crate) use board::Steps;
 pub(crate) use chain::{Chain, Draw, Finder, Next, nth_chain};
 pub(crate) use notation::{parse_turn, refused};
 pub use size::{Direction, Five, Nine, Seven, Size};

@@ -2,16 +2,29 @@
 
 use super::Mraha;
 use crate::capture::{
-    Bits, Chain, Direction, Draw, Finder, Five, Kind, Next, Refusal, Size, Turn, nth_chain, refuse,
+    Bits, Chain, Direction, Draw, Finder, Five, Kind, Next, Refusal, Size, Steps, Turn, nth_chain, refuse,
 };
 
 type Set = <Five as Size>::Bits;
 
-/// The pieces of `own` that can jump towards `direction`, where `enemy` stands and `empty` is free.
+/// The squares from which a piece can jump towards `direction`: next to an enemy piece, with an empty square behind it.
 #[inline]
-fn jumpers(own: Set, enemy: Set, empty: Set, direction: Direction) -> Set {
+fn springs(enemy: Set, empty: Set, direction: Direction) -> Set {
     let back = direction.opposite();
-    own & Five::step(enemy & Five::step(empty, back), back)
+    Five::step(enemy & Five::step(empty, back), back)
+}
+
+/// Can one of the `jumpers` jump again, at a right angle, once it has jumped? What a jump itself changes, its origin and
+/// the piece taken, lies in its own line, so that the springs across are those from before it.
+#[inline]
+fn can_go_on(jumpers: [Set; 4], springs: [Set; 4]) -> bool {
+    let landing =
+        |direction: Direction| Five::step(Five::step(jumpers[direction as usize], direction), direction);
+    let [south, west, east, north] = Direction::ALL;
+    let along_files = landing(south) | landing(north);
+    let along_rows = landing(west) | landing(east);
+    let across = |one: Direction, other: Direction| springs[one as usize] | springs[other as usize];
+    ((along_files & across(west, east)) | (along_rows & across(south, north))).any()
 }
 
 impl Mraha {
@@ -35,17 +48,12 @@ impl Mraha {
     #[inline]
     fn first_jumpers(&self) -> Set {
         let (own, enemy, empty) = (self.board.own(), self.board.enemy(), self.board.empty());
-        Direction::ALL.into_iter().fold(0, |set, direction| set | jumpers(own, enemy, empty, direction))
+        Direction::ALL.into_iter().fold(0, |set, direction| set | own & springs(enemy, empty, direction))
     }
 
     /// Visits every capture, a chain before those that continue it; all are complete moves.
     pub(super) fn captures<V: FnMut(&Chain<Five>, bool) -> Next>(&self, visit: &mut V) {
-        self.captures_by(self.first_jumpers(), visit);
-    }
-
-    /// Visits every capture by the pieces `jumpers`.
-    fn captures_by<V: FnMut(&Chain<Five>, bool) -> Next>(&self, jumpers: Set, visit: &mut V) {
-        for origin in jumpers.squares() {
+        for origin in self.first_jumpers().squares() {
             let (at, own) = (Set::square(origin), self.board.own());
             let chain = Chain { turn: Turn::begun(Kind::Jump, origin), at, own, enemy: self.board.enemy() };
             if !jumps(&chain, None, visit) {
@@ -60,12 +68,34 @@ impl Mraha {
         let sliders = self.board.sliders(self.board.own());
         let slides = sliders.count();
         let slid = |number| Mraha { board: self.board.slide_nth(&sliders, number) };
-        let jumpers = self.first_jumpers();
-        if jumpers.is_empty() {
+        let (own, enemy, empty) = (self.board.own(), self.board.enemy(), self.board.empty());
+        let springs = Direction::ALL.map(|direction| springs(enemy, empty, direction));
+        let jumpers = springs.map(|squares| own & squares);
+        if jumpers.iter().fold(0, |all, set| all | set).is_empty() {
             return slid(below(slides));
         }
+        if can_go_on(jumpers, springs) {
+            return self.random_with_chains(slides, slid, below);
+        }
+        let jumpers = Steps::<Five>::new(jumpers);
+        let number = below(slides + jumpers.count());
+        if number < slides {
+            return slid(number);
+        }
+        let (origin, direction) = jumpers.nth(number - slides);
+        let chain = Chain { turn: Turn::pass(), at: Set::square(origin), own, enemy };
+        self.captured(&leapt(chain, direction))
+    }
+
+    /// The same where a piece can jump twice, so that the chains must be walked to be counted.
+    fn random_with_chains(
+        &self,
+        slides: u32,
+        slid: impl Fn(u32) -> Mraha,
+        below: &mut impl FnMut(u32) -> u32,
+    ) -> Mraha {
         let mut draw = Draw::new();
-        self.captures_by(jumpers, &mut |chain, complete| draw.add(chain, complete));
+        self.captures(&mut |chain, complete| draw.add(chain, complete));
         let number = below(slides + draw.count);
         if number < slides {
             return slid(number);
