@@ -89,14 +89,22 @@ pub fn words(text: &str) -> impl Iterator<Item = Token<'_>> {
         .filter(|token| !token.text.is_empty())
 }
 
-/// `text` for use in a message: quoted, control characters escaped, cut after a few characters.
+/// `text` for use in a message: quoted, control characters escaped, cut where it gets long.
 pub fn clipped(text: &str) -> String {
     const LONGEST: usize = 24;
-    let mut cut: String = text.chars().take(LONGEST).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        cut.push('…');
+    let mut cut = String::new();
+    let mut left = LONGEST;
+    for c in text.chars() {
+        let escaped = c.escape_debug();
+        // What is escaped counts as long as it is shown.
+        let Some(rest) = left.checked_sub(escaped.len()) else {
+            cut.push('…');
+            break;
+        };
+        left = rest;
+        cut.extend(escaped);
     }
-    format!("\"{}\"", cut.escape_debug())
+    format!("\"{cut}\"")
 }
 
 /// The character number `at` (from 0) of `text` for use in a message.
@@ -118,6 +126,14 @@ mod tests {
     fn columns_count_characters_not_bytes() {
         let got: Vec<usize> = words("é b").map(|t| t.column).collect();
         assert_eq!(got, [1, 3]);
+    }
+
+    #[test]
+    fn clipped_text_stays_short_when_it_is_escaped() {
+        assert_eq!(clipped("é\t\"x"), r#""é\t\"x""#);
+        assert_eq!(clipped(&"a".repeat(24)).chars().count(), 26);
+        assert_eq!(clipped(&"a".repeat(25)).chars().count(), 27);
+        assert_eq!(clipped(&"\u{10ffff}".repeat(24)), r#""\u{10ffff}\u{10ffff}…""#);
     }
 
     #[test]
