@@ -1,7 +1,28 @@
 //! Engine against engine: players, matches and tournaments that survive their engines, and statistics to trust.
+//!
+//! A [`Config`] says who plays; a [`Match`] plays it, keeps a [`Journal`] of every game, and tells what happens. With node
+//! or depth limits the games depend on the configuration and its seed only, not on how many are played at a time.
 
+mod config;
+mod duel;
+mod journal;
 mod limits;
+mod openings;
+mod own;
+mod plan;
+mod played;
 mod player;
+mod records;
+mod runner;
+mod spec;
+mod standing;
 
+pub use config::{Config, DrawRule, Format, Openings, Order, ResignRule, SprtModel, SprtRule};
+pub use journal::{Journal, read_config};
 pub use limits::{Clocks, PlayerLimits, TimeControl};
+pub use own::own_player;
+pub use played::{Pairing, Played, PlayedMove, Termination};
 pub use player::{Choice, Fault, FaultKind, NoMove, Player, Remark};
+pub use runner::{Ending, Event, MakePlayer, Match, Outcome, own_kind, usual_name};
+pub use spec::{Kind, PlayerSpec, Protocol};
+pub use standing::{Score, Standing};

@@ -182,6 +182,14 @@ pub trait Notation: Position {
         Record::read(raw)
     }
 
+    /// The file ending of a form of record that the game has beside the PGN shape, if there is one.
+    const OTHER_RECORD: Option<&'static str> = None;
+
+    /// The record in that other form.
+    fn write_other_record(_record: &Record<Self>) -> Option<String> {
+        None
+    }
+
     /// The position in the notation called `dialect`, if it is one of [`DIALECTS`](Notation::DIALECTS).
     fn in_dialect(&self, _dialect: &str) -> Option<String> {
         None

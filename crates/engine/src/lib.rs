@@ -2,6 +2,7 @@
 
 pub mod bench;
 mod catalogue;
+mod clock;
 mod input;
 pub mod json;
 mod perft;
@@ -10,7 +11,8 @@ mod suite;
 mod text;
 
 pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
-pub use grenier_search::{Limits, Observer, Report, Request, Stop};
+pub use clock::allotment;
+pub use grenier_search::{Evaluated, Evaluator, Limits, Observer, Report, Request, Stop};
 pub use input::{Entry, entries};
 pub use perft::parallel_perft;
 pub use session::{EngineKind, Session, Settings};

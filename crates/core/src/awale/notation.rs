@@ -12,6 +12,7 @@ use crate::{Notation, ParseError, Position, Symmetric};
 impl Notation for Awale {
     const NAME: &'static str = "awale";
     const PLAYERS: [&'static str; 2] = ["South", "North"];
+    const OTHER_RECORD: Option<&'static str> = Some("ogn");
     const DIALECTS: &'static [&'static str] = &["aalina", "playstrategy", "openspiel"];
 
     fn parse_fields(rules: AwaleRules, text: &str) -> Result<Awale, ParseError> {
@@ -25,6 +26,10 @@ impl Notation for Awale {
 
     fn read_record(raw: &RawGame<'_>) -> Result<Record<Awale>, RecordError> {
         if ogn::is_ogn(raw) { ogn::read(raw) } else { Record::read(raw) }
+    }
+
+    fn write_other_record(record: &Record<Awale>) -> Option<String> {
+        Some(ogn::write(record))
     }
 
     fn in_dialect(&self, dialect: &str) -> Option<String> {

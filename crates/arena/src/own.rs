@@ -1,0 +1,150 @@
+//! Players of our own: the searches, and two simple rules to measure them against.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use grenier_core::{Game, Outcome, Player as Side};
+use grenier_engine::{EngineKind, Evaluator, Limits, Playable, Report, Request, Session, Settings};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::limits::{Clocks, PlayerLimits};
+use crate::player::{Choice, Fault, NoMove, Player, Remark};
+use crate::spec::{Kind, PlayerSpec};
+
+/// Makes a player that runs in this process.
+pub fn own_player<P: Playable>(kind: Kind, spec: &PlayerSpec) -> Box<dyn Player<P>> {
+    let search = |engine| {
+        let session = Session::new(&Settings { engine, hash: spec.hash() });
+        Box::new(SearchPlayer { session, seed: 0 }) as Box<dyn Player<P>>
+    };
+    match kind {
+        Kind::Own => search(None),
+        Kind::Ab => search(Some(EngineKind::AlphaBeta)),
+        Kind::Mcts => search(Some(EngineKind::Mcts)),
+        Kind::Random => Box::new(RandomPlayer { random: Xoshiro256PlusPlus::seed_from_u64(0) }),
+        Kind::Greedy => Box::new(GreedyPlayer {
+            evaluator: P::Evaluator::default(),
+            random: Xoshiro256PlusPlus::seed_from_u64(0),
+        }),
+    }
+}
+
+/// One of our searches.
+struct SearchPlayer<P: Playable> {
+    session: Session<P>,
+    seed: u64,
+}
+
+impl<P: Playable> Player<P> for SearchPlayer<P> {
+    fn new_game(&mut self, _start: &Game<P>, seed: u64) -> Result<(), Fault> {
+        self.session.forget();
+        self.seed = seed;
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game<P>,
+        limits: &PlayerLimits,
+        clocks: &Clocks,
+        _patience: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Result<Choice<P::Move>, NoMove> {
+        let clock = clocks.left[game.position().turn().index()].map(|left| {
+            let increment = clocks.increment[game.position().turn().index()];
+            grenier_engine::allotment(left, increment, clocks.moves_to_go)
+        });
+        let time = limits.move_time.into_iter().chain(clock).min();
+        let seed = self.seed.wrapping_add(game.moves().len() as u64);
+        let request = Request::new(Limits { depth: limits.depth, nodes: limits.nodes, time })
+            .stopped_by(stop)
+            .seed(seed);
+        let report = self.session.analyse(game, &request, &mut |_: &Report<P::Move>| {});
+        if stop.load(Ordering::Relaxed) {
+            return Err(NoMove::Interrupted);
+        }
+        let line = report.lines.first().expect("a game that is not over has a move");
+        let remark = Remark {
+            score: Some(line.score),
+            proven: line.proven,
+            depth: Some(report.depth),
+            nodes: Some(report.nodes),
+        };
+        Ok(Choice { mv: line.mv, remark })
+    }
+}
+
+/// Plays any legal move.
+struct RandomPlayer {
+    random: Xoshiro256PlusPlus,
+}
+
+impl<P: Playable> Player<P> for RandomPlayer {
+    fn new_game(&mut self, _start: &Game<P>, seed: u64) -> Result<(), Fault> {
+        self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game<P>,
+        _limits: &PlayerLimits,
+        _clocks: &Clocks,
+        _patience: Option<Duration>,
+        _stop: &AtomicBool,
+    ) -> Result<Choice<P::Move>, NoMove> {
+        let mut moves = Vec::new();
+        game.position().legal_moves(&mut moves);
+        Ok(Choice { mv: moves[self.random.random_range(0..moves.len())], remark: Remark::default() })
+    }
+}
+
+/// Plays the move after which the evaluation is best, one of the best at random.
+struct GreedyPlayer<P: Playable> {
+    evaluator: P::Evaluator,
+    random: Xoshiro256PlusPlus,
+}
+
+impl<P: Playable> GreedyPlayer<P> {
+    /// The value of a position for `side`.
+    fn value(&self, position: &P, outcome: Option<Outcome>, side: Side) -> i32 {
+        let value = match outcome {
+            Some(outcome) => self.evaluator.terminal(position, outcome),
+            None => self.evaluator.evaluate(position),
+        };
+        if position.turn() == side { value } else { -value }
+    }
+}
+
+impl<P: Playable> Player<P> for GreedyPlayer<P> {
+    fn new_game(&mut self, _start: &Game<P>, seed: u64) -> Result<(), Fault> {
+        self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game<P>,
+        _limits: &PlayerLimits,
+        _clocks: &Clocks,
+        _patience: Option<Duration>,
+        _stop: &AtomicBool,
+    ) -> Result<Choice<P::Move>, NoMove> {
+        let side = game.position().turn();
+        let mut best = Vec::new();
+        let mut best_value = i32::MIN;
+        game.position().for_each_child(&mut Vec::new(), |mv, child| {
+            let value = self.value(&child, child.outcome(), side);
+            if value > best_value {
+                best.clear();
+                best_value = value;
+            }
+            if value == best_value {
+                best.push(mv);
+            }
+        });
+        let mv = best[self.random.random_range(0..best.len())];
+        Ok(Choice { mv, remark: Remark { score: Some(best_value), depth: Some(1), ..Remark::default() } })
+    }
+}

@@ -1,0 +1,324 @@
+//! Plays a match: games at the same time, results in order, everything kept.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::time::Instant;
+
+use grenier_engine::Playable;
+
+use crate::config::Config;
+use crate::duel::{Duel, Seat};
+use crate::journal::Journal;
+use crate::openings::{game_seed, openings};
+use crate::plan::Plan;
+use crate::played::{Pairing, Played, Termination};
+use crate::player::{Fault, FaultKind, Player};
+use crate::records::Records;
+use crate::spec::{Kind, PlayerSpec};
+use crate::standing::Standing;
+
+/// Makes the players of a match: our own ones, and foreign ones by their commands.
+pub type MakePlayer<P> = dyn Fn(&PlayerSpec) -> Result<Box<dyn Player<P>>, Fault> + Sync;
+
+/// What a match tells while it runs.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// Some games were played before, in the run that is resumed.
+    Resumed(usize),
+    /// A game counts: games are told in their order.
+    Game(&'a Played, &'a Standing),
+}
+
+/// How a match ended.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The points and everything that is counted.
+    pub standing: Standing,
+    /// The games that count, in their order.
+    pub games: Vec<Played>,
+    /// Why no more games were played.
+    pub ending: Ending,
+}
+
+/// Why a match ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All games were played.
+    Finished,
+    /// The sequential test has decided.
+    Decided,
+    /// It was told to stop, and can be resumed.
+    Interrupted,
+    /// An engine broke down, and nobody asked to recover; it can be resumed.
+    Broken(String),
+}
+
+/// A match ready to be run.
+pub struct Match<'a, P: Playable> {
+    config: &'a Config,
+    players: Vec<PlayerSpec>,
+    openings: Vec<P>,
+    make: &'a MakePlayer<P>,
+    stop: &'a AtomicBool,
+    /// Raised to end the games under way: by the caller's flag, or because the match is decided.
+    halt: AtomicBool,
+    date: String,
+}
+
+/// What workers send.
+enum Sent {
+    Played(Box<Played>),
+    /// A worker has nothing more to do.
+    Idle,
+}
+
+/// Players of one worker, by number.
+type Table<P> = HashMap<usize, Box<dyn Player<P>>>;
+
+impl<'a, P: Playable> Match<'a, P> {
+    /// Prepares a match under `rules`.
+    ///
+    /// # Errors
+    /// One line if the configuration or the openings are wrong.
+    pub fn new(
+        config: &'a Config,
+        rules: P::Rules,
+        make: &'a MakePlayer<P>,
+        stop: &'a AtomicBool,
+    ) -> Result<Match<'a, P>, String> {
+        config.check()?;
+        let date = jiff::ZonedDateTime::now().strftime("%Y.%m.%d").to_string();
+        let (players, openings) = (config.players(), openings(config, rules)?);
+        Ok(Match { config, players, openings, make, stop, halt: AtomicBool::new(false), date })
+    }
+
+    /// Games that are known to be played at least.
+    pub fn known_games(&self) -> usize {
+        Plan::new(self.config, self.openings.len()).known_games()
+    }
+
+    /// Runs the match to its end. Games in `before` are not played again.
+    ///
+    /// # Errors
+    /// One line if the files cannot be written, or if `before` is not of this match.
+    pub fn run(
+        &self,
+        journal: &mut Journal,
+        before: Vec<Played>,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Outcome, String> {
+        if !before.is_empty() {
+            tell(Event::Resumed(before.len()));
+        }
+        let mut books = Books::open(self, journal, before)?;
+        let mut plan = Plan::new(self.config, self.openings.len());
+        let (mut pairings, mut halves) = (Vec::new(), Vec::new());
+        let mut tables: Vec<Table<P>> = (0..self.config.concurrency).map(|_| Table::new()).collect();
+        let mut ending = Ending::Finished;
+        while let Some(batch) = plan.next_batch(&pairings, &halves) {
+            books.check(&batch)?;
+            pairings.extend(batch.iter().copied());
+            if let Some(stopped) = self.play(&batch, &mut tables, &mut books, journal, tell)? {
+                ending = stopped;
+                break;
+            }
+            halves = books.games.iter().map(Played::halves).collect();
+        }
+        journal.sync()?;
+        Ok(Outcome { standing: books.standing, games: books.games, ending })
+    }
+
+    /// Plays what is missing of a batch; gives the reason if the match must not go on.
+    fn play(
+        &self,
+        batch: &[Pairing],
+        tables: &mut [Table<P>],
+        books: &mut Books<P>,
+        journal: &mut Journal,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Option<Ending>, String> {
+        if let Some(ending) = books.settle(self, tell)? {
+            return Ok(Some(ending));
+        }
+        let missing = batch.iter().filter(|pairing| !books.has(pairing.number)).copied();
+        let queue = Mutex::new(missing.collect::<VecDeque<Pairing>>());
+        self.halt.store(false, Ordering::Relaxed);
+        std::thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let workers = tables.len();
+            for table in tables {
+                let (sender, queue) = (sender.clone(), &queue);
+                scope.spawn(move || self.work(table, queue, &sender));
+            }
+            let mut idle = 0;
+            let mut ending = None;
+            while idle < workers {
+                match receiver.recv_timeout(std::time::Duration::from_millis(50)) {
+                    Ok(Sent::Idle) => idle += 1,
+                    Ok(Sent::Played(played)) if ending.is_none() => {
+                        journal.append(&played)?;
+                        let broken = self.broken(&played);
+                        books.add(*played);
+                        ending = books.settle(self, tell)?.or(broken);
+                        if ending.is_some() {
+                            self.halt.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Ok(Sent::Played(played)) => journal.append(&played)?,
+                    Err(_) if self.stop.load(Ordering::Relaxed) => self.halt.store(true, Ordering::Relaxed),
+                    Err(_) => {}
+                }
+            }
+            let interrupted = self.stop.load(Ordering::Relaxed).then_some(Ending::Interrupted);
+            Ok(ending.or(interrupted.filter(|_| batch.iter().any(|pairing| !books.has(pairing.number)))))
+        })
+    }
+
+    /// The end of the match if an engine broke down and nobody asked to recover.
+    fn broken(&self, played: &Played) -> Option<Ending> {
+        let Termination::Fault(kind) = played.termination else { return None };
+        // An engine that loses on time or by an illegal move still runs.
+        let still_runs = matches!(kind, FaultKind::TimeForfeit | FaultKind::IllegalMove);
+        (!self.config.recover && !still_runs).then(|| Ending::Broken(played.reason.clone()))
+    }
+
+    /// Plays games until there are none left, or it is told to stop.
+    fn work(&self, table: &mut Table<P>, queue: &Mutex<VecDeque<Pairing>>, sender: &mpsc::Sender<Sent>) {
+        while !self.halt.load(Ordering::Relaxed) && !self.stop.load(Ordering::Relaxed) {
+            let next = queue.lock().map(|mut queue| queue.pop_front());
+            let Ok(Some(pairing)) = next else { break };
+            let Some(played) = self.game(table, pairing) else { break };
+            if sender.send(Sent::Played(Box::new(played))).is_err() {
+                break;
+            }
+        }
+        // Nobody listens any more only if the match has failed.
+        let _ = sender.send(Sent::Idle);
+    }
+
+    /// Plays one game; `None` if it was interrupted.
+    fn game(&self, table: &mut Table<P>, pairing: Pairing) -> Option<Played> {
+        let start = self.openings[pairing.opening];
+        let mut players = pairing.players.map(|number| self.seated(table, number));
+        let [first, second] = &mut players;
+        let seats = [
+            Seat { player: first.as_mut(), spec: &self.players[pairing.players[0]] },
+            Seat { player: second.as_mut(), spec: &self.players[pairing.players[1]] },
+        ];
+        let duel = Duel::new(self.config, pairing, start, seats, &self.halt);
+        let played = duel.play(game_seed(self.config.seed, pairing.number), &self.date);
+        let fault_of = played.as_ref().and_then(|played| played.fault_of);
+        for (side, (number, player)) in pairing.players.into_iter().zip(players).enumerate() {
+            // After a fault nobody knows what state the engine is in: the next game gets a new one.
+            if fault_of != Some(side) {
+                table.insert(number, player);
+            }
+        }
+        played
+    }
+
+    /// The player with this number, made if the worker has none.
+    fn seated(&self, table: &mut Table<P>, number: usize) -> Box<dyn Player<P>> {
+        table.remove(&number).unwrap_or_else(|| match (self.make)(&self.players[number]) {
+            Ok(player) => player,
+            Err(fault) => Box::new(Absent(fault)),
+        })
+    }
+}
+
+/// Sits where an engine could not be started, and says so when a game begins.
+struct Absent(Fault);
+
+impl<P: Playable> Player<P> for Absent {
+    fn new_game(&mut self, _start: &grenier_core::Game<P>, _seed: u64) -> Result<(), Fault> {
+        Err(self.0.clone())
+    }
+
+    fn choose(
+        &mut self,
+        _game: &grenier_core::Game<P>,
+        _limits: &crate::limits::PlayerLimits,
+        _clocks: &crate::limits::Clocks,
+        _patience: Option<std::time::Duration>,
+        _stop: &AtomicBool,
+    ) -> Result<crate::player::Choice<P::Move>, crate::player::NoMove> {
+        Err(self.0.clone().into())
+    }
+}
+
+/// What has been played, and what counts.
+struct Books<P: Playable> {
+    /// Finished games that wait for earlier ones.
+    waiting: BTreeMap<usize, Played>,
+    /// The games that count, in their order.
+    games: Vec<Played>,
+    standing: Standing,
+    records: Records<P>,
+    decided: bool,
+}
+
+impl<P: Playable> Books<P> {
+    fn open(of: &Match<'_, P>, journal: &Journal, before: Vec<Played>) -> Result<Books<P>, String> {
+        let names = of.players.iter().map(PlayerSpec::label).collect();
+        Ok(Books {
+            waiting: before.into_iter().map(|played| (played.pairing.number, played)).collect(),
+            games: Vec::new(),
+            standing: Standing::new(names, of.config.sprt, Instant::now()),
+            records: Records::create(journal, &of.config.event)?,
+            decided: false,
+        })
+    }
+
+    /// Is this game finished?
+    fn has(&self, number: usize) -> bool {
+        number <= self.games.len() || self.waiting.contains_key(&number)
+    }
+
+    fn add(&mut self, played: Played) {
+        self.waiting.insert(played.pairing.number, played);
+    }
+
+    /// Are the games that were played before those of this match?
+    fn check(&self, batch: &[Pairing]) -> Result<(), String> {
+        for pairing in batch {
+            if let Some(played) = self.waiting.get(&pairing.number)
+                && played.pairing != *pairing
+            {
+                return Err(format!("game {} of the journal is not of this match", pairing.number));
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the games whose turn it is, and writes their records; gives the ending if the match is decided.
+    fn settle(
+        &mut self,
+        of: &Match<'_, P>,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Option<Ending>, String> {
+        while !self.decided {
+            let Some(played) = self.waiting.remove(&(self.games.len() + 1)) else { return Ok(None) };
+            self.standing.count(&played);
+            self.records.append(&played, of.openings[played.pairing.opening])?;
+            self.decided = self.standing.is_decided();
+            self.games.push(played);
+            if let Some(played) = self.games.last() {
+                tell(Event::Game(played, &self.standing));
+            }
+        }
+        Ok(Some(Ending::Decided))
+    }
+}
+
+/// The kind of a player that is one of ours.
+pub fn own_kind(spec: &PlayerSpec) -> Option<Kind> {
+    spec.cmd.is_none().then(|| spec.engine.unwrap_or(Kind::Own))
+}
+
+/// The usual name of a match's files: the game and the moment.
+pub fn usual_name(config: &Config) -> PathBuf {
+    let moment = jiff::ZonedDateTime::now().strftime("%Y%m%d-%H%M%S").to_string();
+    PathBuf::from(format!("{}-{moment}", config.game.replace([':', '+'], "-")))
+}

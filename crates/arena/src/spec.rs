@@ -1,0 +1,271 @@
+//! Who plays: a player's name, kind, options and limits, as the command line and files give them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::limits::{PlayerLimits, TimeControl, seconds};
+
+/// The kinds of player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Our search: alpha-beta or Monte-Carlo, whichever the game's own is.
+    Own,
+    /// Our alpha-beta.
+    Ab,
+    /// Our Monte-Carlo tree search.
+    Mcts,
+    /// Any legal move.
+    Random,
+    /// The move after which the evaluation is best, looking no further.
+    Greedy,
+}
+
+/// The protocols of foreign engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// The game-agnostic protocol.
+    #[default]
+    Ugi,
+    /// Aalina's dialect of UCI, for Awalé.
+    Aalina,
+}
+
+/// One player. Fields that are `None` take the value of `--each`, or the default.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlayerSpec {
+    /// The name in tables and records.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The kind of player, if it is one of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<Kind>,
+    /// The command that starts a foreign engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cmd: Option<String>,
+    /// The folder in which it is started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dir: Option<PathBuf>,
+    /// Its protocol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proto: Option<Protocol>,
+    /// Options sent to a foreign engine, in this order (`option.NAME=VALUE`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<(String, String)>,
+    /// The clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tc: Option<TimeControl>,
+    /// Seconds for every move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub st: Option<f64>,
+    /// Nodes for every move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Depth of every search, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Milliseconds that a player may take beyond its time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timemargin: Option<u64>,
+    /// Memory of our search, in megabytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hash: Option<usize>,
+    /// Seconds that a foreign engine may take to start and to answer a ping.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patience: Option<f64>,
+}
+
+/// Milliseconds of [`PlayerSpec::timemargin`] if nothing else is said: what a pipe and a busy machine may cost.
+const DEFAULT_MARGIN: u64 = 50;
+
+/// Megabytes of [`PlayerSpec::hash`] if nothing else is said.
+const DEFAULT_HASH: usize = 16;
+
+/// Seconds of [`PlayerSpec::patience`] if nothing else is said.
+const DEFAULT_PATIENCE: f64 = 10.0;
+
+/// The words that [`PlayerSpec::set`] knows.
+const WORDS: &str =
+    "name, engine, cmd, dir, proto, tc, st, nodes, depth, timemargin, hash, patience, option.NAME";
+
+impl PlayerSpec {
+    /// Reads words of the form `key=value`.
+    ///
+    /// # Errors
+    /// One line that names the word.
+    pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<PlayerSpec, String> {
+        let mut spec = PlayerSpec::default();
+        for word in words {
+            let (key, value) =
+                word.split_once('=').ok_or_else(|| format!("\"{word}\" is no KEY=VALUE ({WORDS})"))?;
+            spec.set(key, value).map_err(|reason| format!("{key}={value}: {reason}"))?;
+        }
+        Ok(spec)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "name" => self.name = Some(value.to_owned()),
+            "engine" => self.engine = Some(kind(value)?),
+            "cmd" => self.cmd = Some(value.to_owned()),
+            "dir" => self.dir = Some(PathBuf::from(value)),
+            "proto" => {
+                self.proto = Some(match value {
+                    "ugi" => Protocol::Ugi,
+                    "aalina" => Protocol::Aalina,
+                    _ => return Err("ugi or aalina is wanted".to_owned()),
+                });
+            }
+            "tc" => self.tc = Some(value.parse()?),
+            "st" => self.st = Some(seconds(value)?.as_secs_f64()),
+            "nodes" => self.nodes = Some(positive(value)?),
+            "depth" => self.depth = Some(u32::try_from(positive(value)?).map_err(|_| "too deep".to_owned())?),
+            "timemargin" => self.timemargin = Some(value.parse().map_err(|_| "milliseconds are wanted")?),
+            "hash" => self.hash = Some(positive(value)? as usize),
+            "patience" => self.patience = Some(seconds(value)?.as_secs_f64()),
+            _ => match key.strip_prefix("option.") {
+                Some(option) => self.options.push((option.to_owned(), value.to_owned())),
+                None => return Err(format!("the keys are {WORDS}")),
+            },
+        }
+        Ok(())
+    }
+
+    /// This specification, filled up from `each` where it says nothing.
+    #[must_use]
+    pub fn or(mut self, each: &PlayerSpec) -> PlayerSpec {
+        let each = each.clone();
+        self.engine = self.engine.or(if self.cmd.is_some() { None } else { each.engine });
+        self.cmd = self.cmd.or(each.cmd);
+        self.dir = self.dir.or(each.dir);
+        self.proto = self.proto.or(each.proto);
+        self.options.splice(0..0, each.options);
+        // A clock of one's own is not filled up by a time for every move, nor the other way round.
+        if self.tc.is_none() && self.st.is_none() {
+            (self.tc, self.st) = (each.tc, each.st);
+        }
+        self.nodes = self.nodes.or(each.nodes);
+        self.depth = self.depth.or(each.depth);
+        self.timemargin = self.timemargin.or(each.timemargin);
+        self.hash = self.hash.or(each.hash);
+        self.patience = self.patience.or(each.patience);
+        self
+    }
+
+    /// What the player may spend.
+    pub fn limits(&self) -> PlayerLimits {
+        PlayerLimits {
+            clock: self.tc,
+            move_time: self.st.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+            nodes: self.nodes,
+            depth: self.depth,
+        }
+    }
+
+    /// What the player may take beyond its time.
+    pub fn margin(&self) -> Duration {
+        Duration::from_millis(self.timemargin.unwrap_or(DEFAULT_MARGIN))
+    }
+
+    /// Memory of our search, in megabytes.
+    pub fn hash(&self) -> usize {
+        self.hash.unwrap_or(DEFAULT_HASH)
+    }
+
+    /// What a foreign engine may take to start and to answer a ping.
+    pub fn patience(&self) -> Duration {
+        Duration::try_from_secs_f64(self.patience.unwrap_or(DEFAULT_PATIENCE)).unwrap_or(Duration::MAX)
+    }
+
+    /// The name, or what stands for it.
+    pub fn label(&self) -> String {
+        match (&self.name, &self.cmd, self.engine) {
+            (Some(name), ..) => name.clone(),
+            (None, Some(cmd), _) => cmd.split_whitespace().next().unwrap_or("engine").to_owned(),
+            (None, None, kind) => word(kind.unwrap_or(Kind::Own)).to_owned(),
+        }
+    }
+
+    /// Checks that the player can play at all.
+    ///
+    /// # Errors
+    /// One line that says what is missing or contradicts.
+    pub fn check(&self) -> Result<(), String> {
+        let label = self.label();
+        if self.cmd.is_some() && self.engine.is_some() {
+            return Err(format!("{label}: engine= and cmd= exclude each other"));
+        }
+        let thinks = self.cmd.is_some() || !matches!(self.engine, Some(Kind::Random | Kind::Greedy));
+        if thinks && !self.limits().is_limited() {
+            return Err(format!(
+                "{label} has no limit: give tc=, st=, nodes= or depth= (to all with --each)"
+            ));
+        }
+        if self.st.is_some() && self.tc.is_some() {
+            return Err(format!("{label}: tc= and st= exclude each other"));
+        }
+        Ok(())
+    }
+}
+
+fn positive(value: &str) -> Result<u64, String> {
+    value.parse().ok().filter(|&number| number > 0).ok_or_else(|| "a number above zero is wanted".to_owned())
+}
+
+const KINDS: [(Kind, &str); 5] = [
+    (Kind::Own, "own"),
+    (Kind::Ab, "ab"),
+    (Kind::Mcts, "mcts"),
+    (Kind::Random, "random"),
+    (Kind::Greedy, "greedy"),
+];
+
+fn kind(word: &str) -> Result<Kind, String> {
+    let known = KINDS.iter().find(|(_, known)| *known == word);
+    known.map(|(kind, _)| *kind).ok_or_else(|| "own, ab, mcts, random or greedy is wanted".to_owned())
+}
+
+fn word(kind: Kind) -> &'static str {
+    KINDS.iter().find(|(known, _)| *known == kind).map_or("own", |(_, word)| word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(words: &str) -> Result<PlayerSpec, String> {
+        PlayerSpec::parse(words.split(' '))
+    }
+
+    #[test]
+    fn words_fill_the_specification() {
+        let each = spec("tc=10+0.1 hash=64 option.Level=3").unwrap();
+        let mine = spec("name=a engine=ab nodes=2000 option.Seed=1").unwrap().or(&each);
+        assert_eq!((mine.label().as_str(), mine.engine, mine.nodes), ("a", Some(Kind::Ab), Some(2000)));
+        assert_eq!((mine.tc, mine.hash()), (Some("10+0.1".parse().unwrap()), 64));
+        assert_eq!(mine.options, [("Level".into(), "3".into()), ("Seed".into(), "1".into())]);
+        let timed = spec("st=0.5").unwrap().or(&each);
+        assert_eq!((timed.st, timed.tc), (Some(0.5), None));
+    }
+
+    #[test]
+    fn wrong_words_are_named() {
+        for (words, part) in [
+            ("name", "KEY=VALUE"),
+            ("nmae=a", "the keys are"),
+            ("nodes=0", "above zero"),
+            ("engine=x", "own, ab"),
+            ("tc=x", "seconds"),
+        ] {
+            let error = spec(words).unwrap_err();
+            assert!(error.contains(part), "{words}: {error}");
+        }
+        assert!(spec("engine=ab").unwrap().check().unwrap_err().contains("no limit"));
+        assert!(spec("engine=ab cmd=x nodes=1").unwrap().check().unwrap_err().contains("exclude"));
+        assert!(spec("engine=random").unwrap().check().is_ok());
+    }
+}
