@@ -1,0 +1,173 @@
+//! Matches from end to end: order, reproducibility, adjudication, interruption.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use grenier_arena::{
+    Config, DrawRule, Ending, Event, Format, Journal, Match, Outcome, PlayerSpec, ResignRule, Termination,
+    own_kind, own_player,
+};
+use grenier_core::Rules;
+use grenier_core::awale::Awale;
+use grenier_core::kpe::Kpe;
+use grenier_engine::Playable;
+
+fn config(game: &str, rounds: usize, players: &[&str]) -> Config {
+    let mut config = Config::new(game);
+    config.rounds = rounds;
+    config.engines =
+        players.iter().map(|words| PlayerSpec::parse(words.split_whitespace()).unwrap()).collect();
+    config
+}
+
+/// Runs a match, stopped after `enough` games if there are so many.
+fn run_until<P: Playable>(config: &Config, name: &Path, resume: bool, enough: usize) -> Outcome {
+    let stop = AtomicBool::new(false);
+    let make = |spec: &PlayerSpec| Ok(own_player::<P>(own_kind(spec).unwrap(), spec));
+    let (mut journal, before) = if resume {
+        let (journal, saved, before) = Journal::resume(name).unwrap();
+        assert_eq!(&saved, config);
+        (journal, before)
+    } else {
+        (Journal::create(name, config).unwrap(), Vec::new())
+    };
+    let game = config.game.split_once(':').map_or("", |(_, preset)| preset);
+    let tokens = game.split('+').filter(|token| !token.is_empty());
+    let rules = tokens.fold(P::Rules::default(), |rules, token| rules.with(token).unwrap());
+    let the_match = Match::<P>::new(config, rules, &make, &stop).unwrap();
+    let mut counted = 0;
+    the_match
+        .run(&mut journal, before, &mut |event| {
+            if let Event::Game(..) = event {
+                counted += 1;
+                stop.store(counted >= enough, Ordering::Relaxed);
+            }
+        })
+        .unwrap()
+}
+
+fn run<P: Playable>(config: &Config, name: &Path) -> Outcome {
+    run_until::<P>(config, name, false, usize::MAX)
+}
+
+/// A file of a match without what differs from run to run: times in comments.
+fn records(name: &Path) -> String {
+    let text = std::fs::read_to_string(name.with_extension("pgn")).unwrap();
+    // A comment is `+0.31/12 0.104s`; lines are filled, so that the words are compared, not the lines.
+    let is_time = |word: &&str| !word.trim_end_matches(['}', ')']).ends_with('s') || !word.contains('.');
+    text.split_whitespace().filter(is_time).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn records_do_not_depend_on_the_number_of_games_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config("kpe", 4, &["name=a engine=ab nodes=500", "name=b engine=mcts nodes=3000"]);
+    let mut texts = Vec::new();
+    for concurrency in [1, 2, 5] {
+        config.concurrency = concurrency;
+        let name = folder.path().join(format!("c{concurrency}"));
+        let outcome = run::<Kpe>(&config, &name);
+        assert_eq!((outcome.games.len(), outcome.ending), (8, Ending::Finished));
+        assert!(outcome.games.iter().map(|game| game.pairing.number).eq(1..=8));
+        texts.push(records(&name));
+    }
+    assert!(texts[0].contains("[White \"a\"]") && texts[0].contains("/"));
+    assert_eq!(texts[0], texts[1]);
+    assert_eq!(texts[0], texts[2]);
+}
+
+#[test]
+fn an_interrupted_match_plays_exactly_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config("kpe", 6, &["name=a engine=ab nodes=300", "name=b engine=greedy"]);
+    config.concurrency = 2;
+    let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
+    let undisturbed = run::<Kpe>(&config, &whole);
+    let mut outcome = run_until::<Kpe>(&config, &parts, false, 2);
+    let mut runs = 1;
+    while outcome.ending == Ending::Interrupted {
+        outcome = run_until::<Kpe>(&config, &parts, true, outcome.games.len() + 3);
+        runs += 1;
+    }
+    assert!(runs > 2);
+    assert_eq!(outcome.standing.pairs(), undisturbed.standing.pairs());
+    assert_eq!(outcome.standing.total(0), undisturbed.standing.total(0));
+    assert_eq!(records(&whole), records(&parts));
+}
+
+#[test]
+fn a_cut_off_line_is_dropped_and_its_game_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = config("awale", 2, &["name=a engine=greedy", "name=b engine=random"]);
+    let name = folder.path().join("m");
+    let first = run::<Awale>(&config, &name);
+    let path = name.with_extension("jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, &text[..text.len() - 40]).unwrap();
+    let again = run_until::<Awale>(&config, &name, true, usize::MAX);
+    assert_eq!(again.games.len(), 4);
+    assert_eq!(first.standing.total(0), again.standing.total(0));
+    assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 4);
+}
+
+#[test]
+fn a_match_that_is_there_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = config("kpe", 1, &["engine=random", "engine=random"]);
+    let name = folder.path().join("m");
+    run::<Kpe>(&config, &name);
+    assert!(Journal::create(&name, &config).unwrap_err().contains("--resume"));
+    let (_open, ..) = Journal::resume(&name).unwrap();
+    assert!(Journal::resume(&name).unwrap_err().contains("running already"));
+}
+
+#[test]
+fn strong_play_beats_random_play_in_every_pair() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = config("awale:abapa", 3, &["name=a engine=ab nodes=2000", "name=r engine=random"]);
+    let outcome = run::<Awale>(&config, &folder.path().join("m"));
+    assert_eq!((outcome.standing.total(0).wins, outcome.standing.pairs()), (6, [0, 0, 0, 0, 3]));
+    assert!(folder.path().join("m.ogn").exists());
+}
+
+#[test]
+fn rules_of_adjudication_end_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["name=a engine=ab nodes=1000", "name=b engine=ab nodes=1000"];
+    let mut config = config("kpe", 2, &players);
+    config.draw = Some(DrawRule { movenumber: 10, movecount: 2, score: 10_000 });
+    let outcome = run::<Kpe>(&config, &folder.path().join("draw"));
+    assert!(
+        outcome.games.iter().all(|game| game.termination == Termination::DrawRule && game.moves.len() == 10)
+    );
+    config.draw = None;
+    config.resign = Some(ResignRule { movecount: 2, score: 300, twosided: true });
+    let outcome = run::<Kpe>(&config, &folder.path().join("resign"));
+    assert!(outcome.games.iter().any(|game| game.termination == Termination::ResignRule));
+    config.resign = None;
+    config.max_moves = Some(7);
+    let outcome = run::<Kpe>(&config, &folder.path().join("moves"));
+    assert!(
+        outcome.games.iter().all(|game| game.termination == Termination::MaxMoves && game.moves.len() == 7)
+    );
+}
+
+#[test]
+fn many_players_meet_in_all_formats() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["name=a engine=random", "name=b engine=greedy", "name=c engine=random"];
+    for (format, games) in [(Format::RoundRobin, 12), (Format::Gauntlet, 8)] {
+        let mut config = config("kpe", 2, &players);
+        config.format = format;
+        let outcome = run::<Kpe>(&config, &folder.path().join(format!("{format:?}")));
+        assert_eq!(outcome.standing.games(), games);
+    }
+    let mut config = config("kpe", 2, &players);
+    config.format = Format::Knockout;
+    config.concurrency = 3;
+    let outcome = run::<Kpe>(&config, &folder.path().join("knockout"));
+    assert_eq!(outcome.ending, Ending::Finished);
+    assert!(outcome.standing.games() >= 8);
+}
