@@ -1,5 +1,7 @@
 //! Engine against engine: players, matches and tournaments that survive their engines, and statistics to trust.
 
+pub mod stats;
+
 mod limits;
 mod player;
 
