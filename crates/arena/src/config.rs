@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::spec::PlayerSpec;
+use crate::stats::{Model, Sprt};
 
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,17 +70,6 @@ pub struct ResignRule {
     pub twosided: bool,
 }
 
-/// The models of the sequential test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SprtModel {
-    /// Elo bounds are normalized Elo.
-    #[default]
-    Normalized,
-    /// Elo bounds are logistic Elo.
-    Logistic,
-}
-
 /// A sequential test that ends the match.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -94,7 +84,7 @@ pub struct SprtRule {
     pub beta: f64,
     /// The model.
     #[serde(default)]
-    pub model: SprtModel,
+    pub model: Model,
 }
 
 /// A whole match or tournament.
@@ -238,21 +228,19 @@ impl Config {
             Some(_) if self.games % 2 != 0 || !self.repeat => {
                 Err("a sequential test counts pairs of games: --games 2 with --repeat is wanted".to_owned())
             }
-            Some(sprt) => sprt.check(),
+            Some(sprt) => sprt.test().map(|_| ()),
             None => Ok(()),
         }
     }
 }
 
 impl SprtRule {
-    fn check(&self) -> Result<(), String> {
-        let chance = |value: f64| value > 0.0 && value < 0.5;
-        if !(chance(self.alpha) && chance(self.beta)) {
-            return Err("alpha and beta of the sequential test must lie between 0 and 0.5".to_owned());
-        }
-        if self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1 {
-            return Ok(());
-        }
-        Err("elo0 of the sequential test must lie below elo1".to_owned())
+    /// The test.
+    ///
+    /// # Errors
+    /// One line if the bounds or chances make no sense.
+    pub fn test(&self) -> Result<Sprt, String> {
+        let SprtRule { elo0, elo1, alpha, beta, model } = *self;
+        Sprt::new(elo0, elo1, alpha, beta, model).map_err(|error| format!("the sequential test: {error}"))
     }
 }

@@ -16,8 +16,9 @@ mod records;
 mod runner;
 mod spec;
 mod standing;
+pub mod stats;
 
-pub use config::{Config, DrawRule, Format, Openings, Order, ResignRule, SprtModel, SprtRule};
+pub use config::{Config, DrawRule, Format, Openings, Order, ResignRule, SprtRule};
 pub use journal::{Journal, read_config};
 pub use limits::{Clocks, PlayerLimits, TimeControl};
 pub use own::own_player;
@@ -25,4 +26,4 @@ pub use played::{Pairing, Played, PlayedMove, Termination};
 pub use player::{Choice, Fault, FaultKind, NoMove, Player, Remark};
 pub use runner::{Ending, Event, MakePlayer, Match, Outcome, own_kind, usual_name};
 pub use spec::{Kind, PlayerSpec, Protocol};
-pub use standing::{Score, Standing};
+pub use standing::Standing;

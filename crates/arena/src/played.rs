@@ -7,6 +7,7 @@ use grenier_core::{Game, Notation};
 use serde::{Deserialize, Serialize};
 
 use crate::player::{FaultKind, Remark};
+use crate::stats::GameScore;
 
 /// Which game of a match this is, and who plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,14 +139,19 @@ impl Played {
         Verdict::from_mark(&self.result).unwrap_or(Verdict::Unfinished)
     }
 
+    /// The result from the view of the player who moved first; `None` for a game without one.
+    pub fn score(&self) -> Option<GameScore> {
+        match self.verdict() {
+            Verdict::Won(player) if player.index() == 0 => Some(GameScore::Win),
+            Verdict::Won(_) => Some(GameScore::Loss),
+            Verdict::Draw => Some(GameScore::Draw),
+            Verdict::Unfinished => None,
+        }
+    }
+
     /// Points of the players, in halves, the first to move first.
     pub fn halves(&self) -> [u32; 2] {
-        match self.verdict() {
-            Verdict::Won(player) if player.index() == 0 => [2, 0],
-            Verdict::Won(_) => [0, 2],
-            Verdict::Draw => [1, 1],
-            Verdict::Unfinished => [0, 0],
-        }
+        self.score().map_or([0, 0], |score| [score.halves() as u32, score.mirrored().halves() as u32])
     }
 
     /// The game as a record.

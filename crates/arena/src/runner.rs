@@ -262,10 +262,11 @@ struct Books<P: Playable> {
 impl<P: Playable> Books<P> {
     fn open(of: &Match<'_, P>, journal: &Journal, before: Vec<Played>) -> Result<Books<P>, String> {
         let names = of.players.iter().map(PlayerSpec::label).collect();
+        let test = of.config.sprt.map(|rule| rule.test()).transpose()?;
         Ok(Books {
             waiting: before.into_iter().map(|played| (played.pairing.number, played)).collect(),
             games: Vec::new(),
-            standing: Standing::new(names, of.config.sprt, Instant::now()),
+            standing: Standing::new(names, test, Instant::now()),
             records: Records::create(journal, &of.config.event)?,
             decided: false,
         })

@@ -3,77 +3,38 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
-use crate::config::SprtRule;
 use crate::played::{Played, Termination};
-
-/// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Score {
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-}
-
-impl Score {
-    /// Games played.
-    pub fn games(&self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Points: a win is one, a draw half of one.
-    pub fn points(&self) -> f64 {
-        self.wins as f64 + self.draws as f64 / 2.0
-    }
-
-    /// The same games seen by the opponent.
-    #[must_use]
-    pub fn reversed(&self) -> Score {
-        Score { wins: self.losses, draws: self.draws, losses: self.wins }
-    }
-
-    fn add(&mut self, halves: u32) {
-        match halves {
-            2 => self.wins += 1,
-            1 => self.draws += 1,
-            _ => self.losses += 1,
-        }
-    }
-}
+use crate::stats::{GameScore, MatchReport, Pentanomial, Sprt, SprtVerdict, Trinomial};
 
 /// The state of a match: every figure that reports show.
 #[derive(Clone, Debug)]
 pub struct Standing {
     names: Vec<String>,
     /// Scores of each player against each other.
-    table: Vec<Vec<Score>>,
-    /// Pairs of the first two players by halves of points of the first: 0 to 4.
-    pairs: [u64; 5],
-    /// The first game of a pair whose second one is still to come, in halves of the first player.
-    open_pair: Option<u32>,
+    table: Vec<Vec<Trinomial>>,
+    /// Pairs of games, seen by the player with the lower number.
+    pairs: Pentanomial,
+    /// The first game of a pair whose second one is still to come, seen by the first player.
+    open_pair: Option<GameScore>,
     /// Games by reason, and by the player at fault if there is one.
     terminations: BTreeMap<(Termination, Option<String>), u64>,
     plies: u64,
-    sprt: Option<SprtRule>,
+    test: Option<Sprt>,
     started: Instant,
 }
 
 impl Standing {
     /// Nothing played yet.
-    pub fn new(names: Vec<String>, sprt: Option<SprtRule>, started: Instant) -> Standing {
-        let table = vec![vec![Score::default(); names.len()]; names.len()];
+    pub fn new(names: Vec<String>, test: Option<Sprt>, started: Instant) -> Standing {
+        let table = vec![vec![Trinomial::default(); names.len()]; names.len()];
         Standing {
             names,
             table,
-            pairs: [0; 5],
+            pairs: Pentanomial::default(),
             open_pair: None,
             terminations: BTreeMap::new(),
             plies: 0,
-            sprt,
+            test,
             started,
         }
     }
@@ -81,17 +42,21 @@ impl Standing {
     /// Counts a game; games come in their order.
     pub fn count(&mut self, played: &Played) {
         let [first, second] = played.pairing.players;
-        let [mine, theirs] = played.halves();
-        self.table[first][second].add(mine);
-        self.table[second][first].add(theirs);
+        if let Some(score) = played.score() {
+            self.table[first][second].add(score);
+            self.table[second][first].add(score.mirrored());
+            self.count_pair(played, if first < second { score } else { score.mirrored() });
+        }
         let fault_of = played.fault_of.map(|side| played.names[side].clone());
         *self.terminations.entry((played.termination, fault_of)).or_default() += 1;
         self.plies += played.moves.len() as u64;
-        // Pairs are seen by the player with the lower number, who begins the first game of each.
-        let halves = if first < second { mine } else { theirs };
+    }
+
+    /// Counts the second game of a pair with the first one, which came just before it.
+    fn count_pair(&mut self, played: &Played, score: GameScore) {
         match self.open_pair.take() {
-            Some(before) if played.pairing.is_return => self.pairs[(before + halves) as usize] += 1,
-            _ => self.open_pair = Some(halves),
+            Some(before) if played.pairing.is_return => self.pairs.add(before, score),
+            _ => self.open_pair = Some(score),
         }
     }
 
@@ -101,16 +66,16 @@ impl Standing {
     }
 
     /// The games of one player against another.
-    pub fn between(&self, player: usize, other: usize) -> Score {
+    pub fn between(&self, player: usize, other: usize) -> Trinomial {
         self.table[player][other]
     }
 
     /// All games of a player.
-    pub fn total(&self, player: usize) -> Score {
-        self.table[player].iter().fold(Score::default(), |sum, score| Score {
+    pub fn total(&self, player: usize) -> Trinomial {
+        self.table[player].iter().fold(Trinomial::default(), |sum, score| Trinomial {
             wins: sum.wins + score.wins,
-            draws: sum.draws + score.draws,
             losses: sum.losses + score.losses,
+            draws: sum.draws + score.draws,
         })
     }
 
@@ -124,9 +89,19 @@ impl Standing {
         self.plies
     }
 
-    /// Pairs of games by the points of the first player in them: 0, ½, 1, 1½, 2.
-    pub fn pairs(&self) -> [u64; 5] {
+    /// Pairs of games, seen by the player with the lower number in each.
+    pub fn pairs(&self) -> Pentanomial {
         self.pairs
+    }
+
+    /// The report of a match of two players, from the first one's view.
+    pub fn report(&self) -> MatchReport {
+        let results = self.total(0);
+        if self.pairs.pairs() > 0 {
+            MatchReport::of_pairs(self.pairs, Some(results), self.test.as_ref())
+        } else {
+            MatchReport::of_games(results, self.test.as_ref())
+        }
     }
 
     /// Games by reason, and by the player at fault.
@@ -139,13 +114,10 @@ impl Standing {
         self.started.elapsed()
     }
 
-    /// The sequential test that the match runs under.
-    pub fn sprt(&self) -> Option<&SprtRule> {
-        self.sprt.as_ref()
-    }
-
     /// Has the sequential test come to a decision? It looks at whole pairs only.
     pub fn is_decided(&self) -> bool {
-        false
+        let Some(test) = &self.test else { return false };
+        let status = test.status(self.pairs.sample().as_ref());
+        self.open_pair.is_none() && status.verdict != SprtVerdict::Continue
     }
 }

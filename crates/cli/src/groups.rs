@@ -3,7 +3,8 @@
 use std::str::FromStr;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use grenier_arena::{Config, DrawRule, Order, PlayerSpec, ResignRule, SprtModel, SprtRule};
+use grenier_arena::{Config, DrawRule, Order, PlayerSpec, ResignRule, SprtRule};
+use grenier_arena::stats::Model;
 
 use crate::failure::Failure;
 
@@ -138,19 +139,12 @@ fn fill_openings(config: &mut Config, words: &[String]) -> Result<(), Failure> {
 
 fn sprt(words: &[String]) -> Result<SprtRule, Failure> {
     let mut keys = Keys::new("sprt", words)?;
-    let model = match keys.optional::<String>("model")?.as_deref() {
-        None | Some("normalized") => SprtModel::Normalized,
-        Some("logistic") => SprtModel::Logistic,
-        Some(_) => {
-            return Err(Failure::Usage("--sprt: model=normalized or model=logistic is wanted".into()));
-        }
-    };
     let rule = SprtRule {
         elo0: keys.take("elo0")?,
         elo1: keys.take("elo1")?,
         alpha: keys.take_or("alpha", 0.05)?,
         beta: keys.take_or("beta", 0.05)?,
-        model,
+        model: keys.take_or("model", Model::default())?,
     };
     keys.finish("elo0, elo1, alpha, beta, model")?;
     Ok(rule)
