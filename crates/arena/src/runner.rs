@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::duel::{Duel, Seat};
 use crate::journal::Journal;
 use crate::openings::{game_seed, openings};
+use crate::own::own_player;
 use crate::plan::Plan;
 use crate::played::{Pairing, Played, Termination};
 use crate::player::{Fault, FaultKind, Player};
@@ -313,9 +314,15 @@ impl<P: Playable> Books<P> {
     }
 }
 
-/// The kind of a player that is one of ours.
-pub fn own_kind(spec: &PlayerSpec) -> Option<Kind> {
-    spec.cmd.is_none().then(|| spec.engine.unwrap_or(Kind::Own))
+/// Makes the player of a specification.
+///
+/// # Errors
+/// [`Fault`] if a foreign engine cannot be started.
+pub fn make_player<P: Playable>(spec: &PlayerSpec) -> Result<Box<dyn Player<P>>, Fault> {
+    match &spec.cmd {
+        Some(_) => Err(Fault::new(FaultKind::NeverStarted, "foreign engines are not known")),
+        None => Ok(own_player(spec.engine.unwrap_or(Kind::Own), spec)),
+    }
 }
 
 /// The usual name of a match's files: the game and the moment.

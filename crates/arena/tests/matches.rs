@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use grenier_arena::{
     Config, DrawRule, Ending, Event, Format, Journal, Match, Outcome, PlayerSpec, ResignRule, Termination,
-    own_kind, own_player,
+    make_player,
 };
 use grenier_core::Rules;
 use grenier_core::awale::Awale;
@@ -25,7 +25,7 @@ fn config(game: &str, rounds: usize, players: &[&str]) -> Config {
 /// Runs a match, stopped after `enough` games if there are so many.
 fn run_until<P: Playable>(config: &Config, name: &Path, resume: bool, enough: usize) -> Outcome {
     let stop = AtomicBool::new(false);
-    let make = |spec: &PlayerSpec| Ok(own_player::<P>(own_kind(spec).unwrap(), spec));
+    let make = |spec: &PlayerSpec| make_player::<P>(spec);
     let (mut journal, before) = if resume {
         let (journal, saved, before) = Journal::resume(name).unwrap();
         assert_eq!(&saved, config);

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use grenier_arena::{Config, DrawRule, Order, PlayerSpec, ResignRule, SprtRule};
 use grenier_arena::stats::Model;
+use grenier_arena::{Config, DrawRule, Order, PlayerSpec, ResignRule, SprtRule};
 
 use crate::failure::Failure;
 
@@ -129,7 +129,9 @@ fn fill_openings(config: &mut Config, words: &[String]) -> Result<(), Failure> {
         None => {}
         Some("sequential") => config.openings.order = Order::Sequential,
         Some("random") => config.openings.order = Order::Random,
-        Some(_) => return Err(Failure::Usage("--openings: order=sequential or order=random is wanted".into())),
+        Some(_) => {
+            return Err(Failure::Usage("--openings: order=sequential or order=random is wanted".into()));
+        }
     }
     if let Some(start) = keys.optional("start")? {
         config.openings.start = Some(start);
@@ -159,7 +161,8 @@ struct Keys<'a> {
 impl<'a> Keys<'a> {
     fn new(option: &'static str, words: &'a [String]) -> Result<Keys<'a>, Failure> {
         let split = |word: &'a String| {
-            word.split_once('=').ok_or_else(|| Failure::Usage(format!("--{option}: \"{word}\" is no KEY=VALUE")))
+            word.split_once('=')
+                .ok_or_else(|| Failure::Usage(format!("--{option}: \"{word}\" is no KEY=VALUE")))
         };
         Ok(Keys { option, words: words.iter().map(split).collect::<Result<_, _>>()? })
     }

@@ -1,12 +1,15 @@
 //! `grenier`: the command line. One file a command; the logic is in the libraries.
 
 mod commands;
+mod contest;
 mod failure;
+mod groups;
 mod interrupt;
 mod output;
 mod position;
 mod progress;
 mod report;
+mod report_match;
 
 use std::process::ExitCode;
 

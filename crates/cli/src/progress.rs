@@ -15,9 +15,14 @@ impl Progress {
         Progress { bar: ProgressBar::new_spinner().with_style(style) }
     }
 
+    /// Does anybody see it?
+    pub fn is_shown(&self) -> bool {
+        !self.bar.is_hidden()
+    }
+
     /// Shows what `message` makes, which is not called if nobody sees it.
     pub fn show(&self, message: impl FnOnce() -> String) {
-        if !self.bar.is_hidden() {
+        if self.is_shown() {
             self.bar.set_message(message());
         }
     }

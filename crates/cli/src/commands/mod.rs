@@ -2,11 +2,13 @@
 
 mod analyse;
 mod bench;
+mod match_;
 mod moves;
 mod perft;
 mod play_out;
 mod rules;
 mod show;
+mod tournament;
 
 use clap::Subcommand;
 
@@ -23,6 +25,8 @@ pub enum Command {
     Analyse(Box<analyse::Analyse>),
     Bench(bench::Bench),
     Perft(perft::Perft),
+    Match(Box<match_::Match>),
+    Tournament(tournament::Tournament),
 }
 
 impl Command {
@@ -35,6 +39,8 @@ impl Command {
             Command::PlayOut(command) => command.run(output),
             Command::Analyse(command) => command.run(output),
             Command::Bench(command) => command.run(output),
+            Command::Match(command) => command.run(output),
+            Command::Tournament(command) => command.run(output),
             Command::Perft(command) => command.run(output),
         }
     }
