@@ -21,10 +21,8 @@ pub struct Contest {
     pub config: Config,
     /// The name of the files.
     pub name: PathBuf,
-    /// The journal.
-    pub journal: Journal,
-    /// The games that were played before.
-    pub before: Vec<Played>,
+    /// The journal and the games that were played before, if the match goes on.
+    pub begun: Option<(Journal, Vec<Played>)>,
     /// Draw charts at the end?
     pub svg: bool,
 }
@@ -35,7 +33,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 /// Goes on with the match of these files.
 pub fn resume(name: PathBuf, svg: bool, output: &mut Output) -> Result<(), Failure> {
     let (journal, config, before) = Journal::resume(&name).map_err(Failure::Data)?;
-    Contest { config, name, journal, before, svg }.run(output)
+    Contest { config, name, begun: Some((journal, before)), svg }.run(output)
 }
 
 impl Contest {
@@ -56,10 +54,15 @@ impl Visitor for Play<'_> {
 
     fn visit<P: Playable>(self, rules: P::Rules) -> Result<(), Failure> {
         let Play { contest, output } = self;
-        let Contest { config, name, mut journal, before, svg } = contest;
+        let Contest { config, name, begun, svg } = contest;
         let make = |spec: &_| make_player::<P>(spec);
         let stop = interrupt::flag();
         let the_match = Match::<P>::new(&config, rules, &make, stop).map_err(Failure::Data)?;
+        // Nothing is written before everything that can be checked is.
+        let (mut journal, before) = match begun {
+            Some(begun) => begun,
+            None => (Journal::create(&name, &config).map_err(Failure::Data)?, Vec::new()),
+        };
         let mut live = Live::new(output, the_match.known_games());
         let mut history = Vec::new();
         let outcome = the_match

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use grenier_arena::{Config, Format, Journal, usual_name};
+use grenier_arena::{Config, Format, usual_name};
 
 use crate::contest::{self, Contest};
 use crate::failure::Failure;
@@ -90,8 +90,7 @@ impl Match {
         let config = self.config()?;
         let name = self.out.unwrap_or_else(|| usual_name(&config));
         config.check().map_err(Failure::Usage)?;
-        let journal = Journal::create(&name, &config).map_err(Failure::Data)?;
-        Contest { config, name, journal, before: Vec::new(), svg: self.svg }.run(output)
+        Contest { config, name, begun: None, svg: self.svg }.run(output)
     }
 
     fn config(&self) -> Result<Config, Failure> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use grenier_arena::{Journal, read_config};
+use grenier_arena::read_config;
 
 use crate::contest::Contest;
 use crate::failure::Failure;
@@ -44,7 +44,6 @@ impl Tournament {
             name.push("-results");
             PathBuf::from(name)
         });
-        let journal = Journal::create(&name, &config).map_err(Failure::Data)?;
-        Contest { config, name, journal, before: Vec::new(), svg: self.svg }.run(output)
+        Contest { config, name, begun: None, svg: self.svg }.run(output)
     }
 }
