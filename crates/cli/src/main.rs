@@ -2,6 +2,7 @@
 
 mod commands;
 mod failure;
+mod files;
 mod interrupt;
 mod output;
 mod position;

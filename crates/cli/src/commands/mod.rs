@@ -2,11 +2,13 @@
 
 mod analyse;
 mod bench;
+mod elo;
 mod moves;
 mod perft;
 mod play_out;
 mod rules;
 mod show;
+mod sprt;
 
 use clap::Subcommand;
 
@@ -23,6 +25,8 @@ pub enum Command {
     Analyse(Box<analyse::Analyse>),
     Bench(bench::Bench),
     Perft(perft::Perft),
+    Elo(elo::Elo),
+    Sprt(sprt::Sprt),
 }
 
 impl Command {
@@ -36,6 +40,8 @@ impl Command {
             Command::Analyse(command) => command.run(output),
             Command::Bench(command) => command.run(output),
             Command::Perft(command) => command.run(output),
+            Command::Elo(command) => command.run(output),
+            Command::Sprt(command) => command.run(output),
         }
     }
 }
