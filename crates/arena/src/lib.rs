@@ -1,5 +1,6 @@
 //! Engine against engine: players, matches and tournaments that survive their engines, and statistics to trust.
 
+pub mod chart;
 pub mod stats;
 
 mod limits;

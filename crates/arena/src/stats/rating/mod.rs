@@ -9,8 +9,8 @@
 //!
 //! # The scale
 //! Elo = r · 400/ln 10 · 2/(2+ν): at equal strength a point of Elo is worth the same score as on the logistic curve
-//! (R. Coulom's BayesElo scales likewise). Up to half of draws the expected scores of the two curves differ by less than
-//! 0.01 over the whole range.
+//! (R. Coulom's BayesElo scales likewise). As long as equals draw no more than half of
+//! their games the expected scores of the two curves differ by 0.01 at most.
 //!
 //! # Perfect scores
 //! Nobody is infinitely strong: every player brings half a virtual game, split evenly and spread over its opponents in
