@@ -153,6 +153,7 @@ impl Axes<'_> {
         let mut chart = ChartBuilder::on(&area)
             .caption(self.title, text(22))
             .margin(16)
+            .margin_right(40)
             .x_label_area_size(44)
             .y_label_area_size(64)
             .build_cartesian_2d(games.clone(), values.clone())?;

@@ -115,9 +115,9 @@ fn root(observed: &[f64], ratios: &Distribution) -> f64 {
             slope -= p * term * term;
         }
         if value > 0.0 {
-            low = v
+            low = v;
         } else {
-            high = v
+            high = v;
         }
         let newton = v - value / slope;
         let next = if low <= newton && newton <= high { newton } else { (low * high).sqrt() };

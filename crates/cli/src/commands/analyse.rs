@@ -1,7 +1,7 @@
 //! `grenier analyse`: what positions are worth, and the best moves.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -111,7 +111,7 @@ impl Analyse {
                 let usage = "what shall be analysed? Name a FILE, or give --position, or pipe positions in";
                 return Err(Failure::Usage(usage.to_owned()));
             }
-            work.file(&PathBuf::from("-"))?;
+            work.file(Path::new("-"))?;
         }
         work.finish()
     }
@@ -156,7 +156,7 @@ impl<'a> Work<'a> {
         Work { arguments, known, stop: interrupt::flag(), output, tally: Tally::default() }
     }
 
-    fn file(&mut self, path: &PathBuf) -> Result<(), Failure> {
+    fn file(&mut self, path: &Path) -> Result<(), Failure> {
         let name = files::name(path);
         match files::read(path) {
             Ok(text) => self.text(&name, &text),

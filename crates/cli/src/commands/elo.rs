@@ -1,7 +1,7 @@
 //! `grenier elo`: ratings from record files.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
@@ -84,7 +84,7 @@ impl Elo {
                 let usage = "which games shall be rated? Name a FILE, or pipe records in";
                 return Err(Failure::Usage(usage.to_owned()));
             }
-            games.read(&PathBuf::from("-"));
+            games.read(Path::new("-"));
         }
         self.files.iter().for_each(|file| games.read(file));
         let anchor = self.anchor.map(|anchor| anchor.0);
@@ -118,7 +118,7 @@ impl Elo {
 }
 
 impl Games {
-    fn read(&mut self, path: &PathBuf) {
+    fn read(&mut self, path: &Path) {
         let name = files::name(path);
         let text = match files::read(path) {
             Ok(text) => text,
@@ -203,7 +203,7 @@ fn pairs(meeting: &Meeting, output: &mut Output) -> Result<(), Failure> {
     output.line(format!("\n{one} against {other}, {} pairs:", meeting.pairs.pairs()))?;
     output.line(report(meeting))?;
     if meeting.unpaired > 0 {
-        output.line(format!("{} games without a partner are not in this block", meeting.unpaired))?;
+        output.line(format!("games without a partner, not in this block: {}", meeting.unpaired))?;
     }
     Ok(())
 }
