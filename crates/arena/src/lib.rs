@@ -3,6 +3,7 @@
 //! A [`Config`] says who plays; a [`Match`] plays it, keeps a [`Journal`] of every game, and tells what happens. With node
 //! or depth limits the games depend on the configuration and its seed only, not on how many are played at a time.
 
+pub mod chart;
 mod config;
 mod duel;
 mod journal;

@@ -2,27 +2,37 @@
 
 #![allow(clippy::unwrap_used)]
 
-use grenier_arena::stats::{Anchor, GameScore, RatedPlayer, RatingError, RatingList, Results};
+use grenier_arena::stats::{Anchor, GameScore, RatedPlayer, RatingError, RatingList, Results, score_of_elo};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Elo of a natural unit where a third of the games of equals is drawn (ν = 1).
-const UNIT: f64 = 400.0 / std::f64::consts::LN_10 * 2.0 / 3.0;
+/// Davidson's ν: a third of the games of equals is drawn.
+const DRAWS: f64 = 1.0;
 
 const ADVANTAGE: f64 = 40.0;
 
+/// Probabilities of win and loss for which win + draw/2 is `score` and draw² is ν²·win·loss, by halving.
+fn win_loss(score: f64) -> [f64; 2] {
+    let (mut low, mut high) = (0.0, 2.0 * score.min(1.0 - score));
+    for _ in 0..60 {
+        let draw = (low + high) / 2.0;
+        let too_few = draw * draw < DRAWS * DRAWS * (score - draw / 2.0) * (1.0 - score - draw / 2.0);
+        *(if too_few { &mut low } else { &mut high }) = draw;
+    }
+    [score - low / 2.0, 1.0 - score - low / 2.0]
+}
+
 type Games = Vec<(usize, usize, GameScore)>;
 
-/// A round robin of Davidson's model with ν = 1.
+/// A round robin: Elo's expected scores, and draws as Davidson has them.
 fn tournament(elos: &[f64], rounds: usize, seed: u64) -> Games {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut games = Vec::new();
     for _ in 0..rounds {
         for first in 0..elos.len() {
             for second in (0..elos.len()).filter(|&second| second != first) {
-                let d = (elos[first] - elos[second] + ADVANTAGE) / UNIT;
-                let (win, loss) = ((d / 2.0).exp(), (-d / 2.0).exp());
-                let drawn = random.random::<f64>() * (win + loss + 1.0);
+                let [win, loss] = win_loss(score_of_elo(elos[first] - elos[second] + ADVANTAGE));
+                let drawn = random.random::<f64>();
                 let score = if drawn < win {
                     GameScore::Win
                 } else if drawn < win + loss {
@@ -126,9 +136,25 @@ fn two_players_differ_by_the_elo_of_their_score() {
     let list = RatingList::new(&results, None).unwrap();
     let wanted = grenier_arena::stats::elo_of_score(2700.0 / 3600.0);
     let reached = list.players[0].elo - list.players[1].elo;
-    assert!((reached - wanted).abs() < 5.0, "{reached} {wanted}");
+    assert!((reached - wanted).abs() < 0.2, "{reached} {wanted}");
     assert!(list.players[0].los.unwrap() > 0.999 && list.players[1].los.is_none());
     assert_eq!((list.players[0].name.as_str(), list.players[0].points), ("a", 2700.0));
+}
+
+/// Many draws, and no game lost: the difference is still what the score says.
+#[test]
+fn draws_do_not_bend_the_scale() {
+    let mut results = Results::new();
+    for _ in 0..200 {
+        for score in [GameScore::Win, GameScore::Draw, GameScore::Draw, GameScore::Draw] {
+            results.add("a", "b", score);
+            results.add("b", "a", score.mirrored());
+        }
+    }
+    let list = RatingList::new(&results, None).unwrap();
+    let wanted = grenier_arena::stats::elo_of_score(0.625);
+    assert!((list.players[0].elo - list.players[1].elo - wanted).abs() < 0.5, "{list:?}");
+    assert!(list.first_advantage.value.abs() < 0.1);
 }
 
 #[test]
@@ -147,6 +173,39 @@ fn perfect_scores_are_finite() {
                 assert!(player.error > 0.0 && player.perfect == won && player.elo.abs() < 3000.0);
             }
             assert_eq!(list.groups, 2);
+        }
+    }
+}
+
+/// Lopsided, chained, tiny and huge tournaments: there is always an answer, and it is finite.
+#[test]
+fn odd_tournaments_are_rated() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+    let scores = [GameScore::Win, GameScore::Draw, GameScore::Loss];
+    for round in 0..400 {
+        let players = random.random_range(2..9);
+        let games = [1, 3, 20, 3000][round % 4];
+        let certain = random.random_range(0..3);
+        let mut results = Results::new();
+        for _ in 0..games {
+            let (first, second) = (random.random_range(0..players), random.random_range(0..players));
+            // The lower number always wins, or everything is drawn, or anything may happen.
+            let score = match certain {
+                0 if first < second => GameScore::Win,
+                0 => GameScore::Loss,
+                1 => GameScore::Draw,
+                _ => scores[random.random_range(0..3)],
+            };
+            results.add(&name(first), &name(second), score);
+        }
+        if results.games() == 0 {
+            continue;
+        }
+        let list = RatingList::new(&results, None).unwrap_or_else(|error| panic!("{error}: {results:?}"));
+        for player in &list.players {
+            let numbers = [player.elo, player.error, player.los.unwrap_or(0.0)];
+            assert!(numbers.iter().all(|number| number.is_finite()) && player.error > 0.0, "{player:?}");
+            assert!(player.elo.abs() < 20_000.0, "{player:?}");
         }
     }
 }

@@ -3,6 +3,7 @@
 mod commands;
 mod contest;
 mod failure;
+mod files;
 mod groups;
 mod interrupt;
 mod output;

@@ -1,10 +1,10 @@
 //! The most likely distributions under a hypothesis, and the likelihood ratio of two hypotheses.
 //!
-//! Sources: M. Van den Bergh, *A Practical Introduction to the GSPRT* and *Comments on Normalized Elo* (both 2020), which
-//! fishtest follows. With observed frequencies p̂ and N observations of scores x:
+//! Sources: M. Van den Bergh, *The Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution* (the
+//! first constraint) and *Comments on Normalized Elo* (the second), which fishtest follows. With observed frequencies p̂ and N observations of scores x:
 //!
 //! - Under the constraint E(x) = s the likelihood is greatest at pᵢ = p̂ᵢ / (1 + θ(xᵢ − s)), where θ is the root of
-//!   Σ p̂ᵢ(xᵢ − s) / (1 + θ(xᵢ − s)) = 0 (Proposition 1.1 there; empirical likelihood, Owen 1988).
+//!   Σ p̂ᵢ(xᵢ − s) / (1 + θ(xᵢ − s)) = 0 (in statistics: empirical likelihood, A. Owen 1988).
 //! - Under the constraint (E(x) − ½)/σ = t the same formula holds with the linearised constraint
 //!   aᵢ = xᵢ − ½ − ½·t·σ·(1 + ((μ − xᵢ)/σ)²) in place of xᵢ − s; μ and σ are those of the solution, which is therefore
 //!   iterated to a fixed point.
@@ -115,9 +115,9 @@ fn root(observed: &[f64], ratios: &Distribution) -> f64 {
             slope -= p * term * term;
         }
         if value > 0.0 {
-            low = v
+            low = v;
         } else {
-            high = v
+            high = v;
         }
         let newton = v - value / slope;
         let next = if low <= newton && newton <= high { newton } else { (low * high).sqrt() };

@@ -50,7 +50,8 @@ impl Meeting {
     fn seen<'a>(&self, game: &'a GameHeaders) -> Option<Seen<'a>> {
         let [one, other] = &self.players;
         let began = game.first == *one && game.second == *other;
-        if !began && !(game.first == *other && game.second == *one) {
+        let answered = game.first == *other && game.second == *one;
+        if !began && !answered {
             return None;
         }
         let score = game.result?;

@@ -1,7 +1,7 @@
 //! `grenier analyse`: what positions are worth, and the best moves.
 
-use std::io::{self, IsTerminal, Read};
-use std::path::PathBuf;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use grenier_engine::{
 };
 
 use crate::failure::Failure;
+use crate::files;
 use crate::interrupt;
 use crate::output::Output;
 use crate::position::variant;
@@ -110,7 +111,7 @@ impl Analyse {
                 let usage = "what shall be analysed? Name a FILE, or give --position, or pipe positions in";
                 return Err(Failure::Usage(usage.to_owned()));
             }
-            work.file(&PathBuf::from("-"))?;
+            work.file(Path::new("-"))?;
         }
         work.finish()
     }
@@ -155,15 +156,9 @@ impl<'a> Work<'a> {
         Work { arguments, known, stop: interrupt::flag(), output, tally: Tally::default() }
     }
 
-    fn file(&mut self, path: &PathBuf) -> Result<(), Failure> {
-        let name =
-            if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
-        let mut bytes = Vec::new();
-        let read = match name.as_str() {
-            "standard input" => io::stdin().read_to_end(&mut bytes).map(|_| ()),
-            _ => std::fs::read(path).map(|content| bytes = content),
-        };
-        match read.map_err(|error| error.to_string()).and_then(|()| text_of(bytes)) {
+    fn file(&mut self, path: &Path) -> Result<(), Failure> {
+        let name = files::name(path);
+        match files::read(path) {
             Ok(text) => self.text(&name, &text),
             Err(reason) => {
                 self.wrong(format!("{name}: {reason}"));
@@ -210,18 +205,6 @@ impl<'a> Work<'a> {
         }
         if wrong + skipped > 0 { Err(Failure::Told) } else { Ok(()) }
     }
-}
-
-/// The text of a file, or why it is none.
-fn text_of(bytes: Vec<u8>) -> Result<String, String> {
-    if bytes.contains(&0) {
-        return Err("this is a binary file, not text".to_owned());
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        format!("line {line} is not UTF-8 text")
-    })
 }
 
 /// Wrong data are counted and passed over; a failed output ends the command.

@@ -2,12 +2,14 @@
 
 mod analyse;
 mod bench;
+mod elo;
 mod match_;
 mod moves;
 mod perft;
 mod play_out;
 mod rules;
 mod show;
+mod sprt;
 mod tournament;
 
 use clap::Subcommand;
@@ -27,6 +29,8 @@ pub enum Command {
     Perft(perft::Perft),
     Match(Box<match_::Match>),
     Tournament(tournament::Tournament),
+    Elo(elo::Elo),
+    Sprt(sprt::Sprt),
 }
 
 impl Command {
@@ -42,6 +46,8 @@ impl Command {
             Command::Match(command) => command.run(output),
             Command::Tournament(command) => command.run(output),
             Command::Perft(command) => command.run(output),
+            Command::Elo(command) => command.run(output),
+            Command::Sprt(command) => command.run(output),
         }
     }
 }

@@ -1,16 +1,13 @@
 //! Ratings of many players from all their games at once, by maximum likelihood.
 //!
 //! # The model
-//! Bradley and Terry's with draws as Davidson has them (R. Davidson, *On Extending the Bradley-Terry Model to Accommodate
-//! Ties in Paired Comparison Experiments*, 1970) and an advantage of the first player (R. Davidson, R. Beaver, *On
-//! Extending the Bradley-Terry Model to Incorporate Within-Pair Order Effects*, 1977). With the natural strengths r, the
-//! advantage h and d = r(first) − r(second) + h, win, loss and draw are as e^(d/2) : e^(−d/2) : ν. The advantage h and the
-//! draws ν are fitted with the strengths; the likelihood is concave, so there is one answer.
-//!
-//! # The scale
-//! Elo = r · 400/ln 10 · 2/(2+ν): at equal strength a point of Elo is worth the same score as on the logistic curve
-//! (R. Coulom's BayesElo scales likewise). Up to half of draws the expected scores of the two curves differ by less than
-//! 0.01 over the whole range.
+//! Elo's: the expected score of a player is 1/(1 + 10^(−D/400)), where D is the difference of the ratings and, for who
+//! begins, an advantage. How the score is made of wins and draws is as R. Davidson has it (*On Extending the Bradley-Terry
+//! Model to Accommodate Ties in Paired Comparison Experiments*, 1970; with an advantage: R. Davidson, R. Beaver, *On
+//! Extending the Bradley-Terry Model to Incorporate Within-Pair Order Effects*, 1977): win, loss and draw are as
+//! e^(d/2) : e^(−d/2) : ν. Davidson's own strengths d would not be Elo where draws are many, so d is taken such that the
+//! expected score is Elo's: two players get the difference that their score says, whatever the share of draws. Advantage
+//! and ν are fitted together with the ratings.
 //!
 //! # Perfect scores
 //! Nobody is infinitely strong: every player brings half a virtual game, split evenly and spread over its opponents in
@@ -18,8 +15,8 @@
 //! the draws finite.
 //!
 //! # Error bars
-//! 95 %, from the inverse of the Fisher information; ν is taken as known where it scales. They belong to the difference to
-//! the anchor, or to the mean of the group. Players that no chain of games connects are in different groups, whose ratings
+//! 95 %, from the inverse of the Fisher information. They belong to the difference to the anchor, or to the mean of the
+//! group. Players that no chain of games connects are in different groups, whose ratings
 //! say nothing of each other.
 
 mod groups;
@@ -36,8 +33,8 @@ use super::{GameScore, Trinomial};
 use groups::groups;
 use model::{Fit, Pairing};
 
-/// Natural strengths to Elo without draws.
-const LOGISTIC: f64 = 400.0 / std::f64::consts::LN_10;
+/// Elo of a natural unit of strength.
+const UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The games of any number of players; their order does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -179,6 +176,8 @@ pub struct RatedPlayer {
 /// for _ in 0..30 {
 ///     results.add("strong", "weak", GameScore::Win);
 ///     results.add("weak", "strong", GameScore::Draw);
+///     results.add("strong", "weak", GameScore::Draw);
+///     results.add("weak", "strong", GameScore::Loss);
 /// }
 /// let anchor = Anchor { name: "weak".to_owned(), elo: 1000.0 };
 /// let list = RatingList::new(&results, Some(&anchor))?;
@@ -221,11 +220,10 @@ impl RatingList {
         let pairings = results.pairings(&names);
         let groups = groups(names.len(), &pairings);
         let fit = Fit::new(names.len(), &pairings, &groups).ok_or(RatingError::NotSolved)?;
-        let scale = LOGISTIC * 2.0 / (2.0 + fit.draws());
-        let list = Listing { names, pairings, groups, fit, scale, anchor };
+        let list = Listing { names, pairings, groups, fit, anchor };
         let first_advantage = Interval {
-            value: list.fit.advantage() * scale,
-            error: Z_95 * list.fit.advantage_variance().sqrt() * scale,
+            value: list.fit.advantage() * UNIT,
+            error: Z_95 * list.fit.advantage_variance().sqrt() * UNIT,
         };
         Ok(RatingList {
             games: results.games(),
@@ -243,7 +241,6 @@ struct Listing<'a> {
     pairings: Vec<Pairing>,
     groups: Vec<usize>,
     fit: Fit,
-    scale: f64,
     anchor: Option<(usize, f64)>,
 }
 
@@ -274,15 +271,15 @@ impl Listing<'_> {
             Some((anchor, elo)) if anchor == player => (elo, 0.0),
             Some((anchor, elo)) => {
                 let difference = self.fit.strength(player) - self.fit.strength(anchor);
-                (elo + difference * self.scale, self.fit.difference_variance(player, anchor))
+                (elo + difference * UNIT, self.fit.difference_variance(player, anchor))
             }
-            None => (self.fit.strength(player) * self.scale, self.fit.variance(player)),
+            None => (self.fit.strength(player) * UNIT, self.fit.variance(player)),
         };
         RatedPlayer {
             rank,
             name: self.names[player].to_owned(),
             elo,
-            error: Z_95 * variance.sqrt() * self.scale,
+            error: Z_95 * variance.sqrt() * UNIT,
             points: results.points(),
             games,
             score: per_game(results.points()),

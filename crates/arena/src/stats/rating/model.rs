@@ -1,8 +1,9 @@
-//! The likelihood, its maximum by Newton's method, and the covariance there.
+//! The likelihood, its maximum by Fisher's scoring, and the covariance there.
 //!
-//! The parameters are the natural strengths of the players, the advantage h and ln ν. Each game is a member of an
-//! exponential family in d and ln ν, so the observed information is the Fisher information: the covariance of the
-//! statistics (win − loss)/2 and draw.
+//! The parameters are the strengths of the players, the advantage h and ln ν. In d and ln ν the result of a game is an
+//! exponential family, with the statistics (win − loss)/2 and draw. The expected score E, a function of the strengths, and
+//! ln ν are a mixed parametrisation of it (O. Barndorff-Nielsen, *Information and Exponential Families*, 1978): their Fisher
+//! information has no common term, so strengths and draws are estimated independently of each other.
 
 use super::matrix::Matrix;
 use crate::stats::Trinomial;
@@ -13,7 +14,7 @@ const VIRTUAL: f64 = 0.5;
 /// A change of parameters that ends the search.
 const SMALL: f64 = 1e-10;
 
-/// Rounds of Newton's method, and halvings of one step.
+/// Rounds of the search.
 const MOST_ROUNDS: usize = 200;
 
 /// All games in which one player began against another, from the first one's view.
@@ -104,7 +105,7 @@ struct Problem<'a> {
 struct Point {
     likelihood: f64,
     gradient: Vec<f64>,
-    /// The negative second derivatives, made regular along the shift of each group.
+    /// The Fisher information, made regular along the shift of each group.
     information: Matrix,
 }
 
@@ -143,9 +144,10 @@ impl Problem<'_> {
 
     fn add_games(&self, pairing: &Pairing, parameters: &[f64], point: &mut Point) {
         let (h, log_nu) = (self.players, self.players + 1);
-        let d = parameters[pairing.first] - parameters[pairing.second] + parameters[h];
+        let strength = parameters[pairing.first] - parameters[pairing.second] + parameters[h];
+        let half = half_distance(strength, parameters[log_nu].exp());
         // Everything is divided by the largest term, so nothing overflows.
-        let logs = [d / 2.0, -d / 2.0, parameters[log_nu]];
+        let logs = [half, -half, parameters[log_nu]];
         let most = logs.iter().copied().fold(f64::MIN, f64::max);
         let terms = logs.map(|log| (log - most).exp());
         let sum: f64 = terms.iter().sum();
@@ -157,18 +159,20 @@ impl Problem<'_> {
         let log_z = most + sum.ln();
         point.likelihood += counts.iter().zip(logs).map(|(count, log)| count * (log - log_z)).sum::<f64>();
 
+        // Of the statistics, a game: means, variance of (win − loss)/2, and the derivative of E.
         let balance = (win - loss) / 2.0;
+        let variance = win * loss + draw * (win + loss) / 4.0;
+        let rise = score_of(strength) * score_of(-strength);
+        let surplus = (counts[0] - counts[1]) / 2.0 - games * balance;
+        let by_draws = draw * balance / variance;
+
         let direction = [(pairing.first, 1.0), (pairing.second, -1.0), (h, 1.0)];
         for (at, sign) in direction {
-            point.gradient[at] += sign * ((counts[0] - counts[1]) / 2.0 - games * balance);
+            point.gradient[at] += sign * surplus * rise / variance;
         }
-        point.gradient[log_nu] += counts[2] - games * draw;
-        point.information.add_outer(&direction, games * ((win + loss) / 4.0 - balance * balance));
-        for (at, sign) in direction {
-            point.information.add(at, log_nu, -sign * games * draw * balance);
-            point.information.add(log_nu, at, -sign * games * draw * balance);
-        }
-        point.information.add(log_nu, log_nu, games * draw * (1.0 - draw));
+        point.information.add_outer(&direction, games * rise * rise / variance);
+        point.gradient[log_nu] += counts[2] - games * draw + surplus * by_draws;
+        point.information.add(log_nu, log_nu, games * draw * (1.0 - draw - by_draws * balance));
     }
 
     /// Half won and half lost games of the model without draws and advantage.
@@ -196,6 +200,21 @@ impl Problem<'_> {
         point.gradient[log_nu] += even.slope;
         point.information.add(log_nu, log_nu, even.information);
     }
+}
+
+/// E: the expected score at a difference of strengths.
+fn score_of(strength: f64) -> f64 {
+    1.0 / (1.0 + (-strength).exp())
+}
+
+/// d/2, for which the expected score (e^(d/2) + ν/2) / (e^(d/2) + e^(−d/2) + ν) is E: with y = e^(d/2) the root of
+/// (1 − E)·y² − ν(E − ½)·y − E = 0.
+fn half_distance(strength: f64, nu: f64) -> f64 {
+    let size = strength.abs();
+    let (score, missing) = (score_of(size), score_of(-size));
+    let middle = nu * (score - 0.5);
+    let root = (middle + (middle * middle + 4.0 * score * missing).sqrt()) / (2.0 * missing);
+    root.ln().copysign(strength)
 }
 
 /// −w·ln(2·cosh(d/2)): w games, half won and half lost, at the difference d.
