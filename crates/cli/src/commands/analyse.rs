@@ -276,7 +276,8 @@ impl Search<'_, '_> {
 
     fn search<P: Playable>(self, game: &Game<P>, moves: Vec<P::Move>) -> Result<(), Failure> {
         let Work { arguments, stop, output, tally, .. } = self.work;
-        let mut session = Session::<P>::new(&arguments.settings());
+        let mut session = Session::<P>::new(&arguments.settings())
+            .map_err(|error| Failure::data(format!("--hash {}: {error}", arguments.hash)))?;
         let kind = session.kind();
         let request = Request::new(arguments.limits())
             .stopped_by(stop)

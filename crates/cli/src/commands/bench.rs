@@ -3,7 +3,7 @@
 use clap::Args;
 use grenier_engine::bench::{GameBench, SearchBench, bench};
 use grenier_engine::json::SCHEMA;
-use grenier_engine::{GameId, Playable, Variant, Visitor};
+use grenier_engine::{GameId, NoMemory, Playable, Variant, Visitor};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -37,7 +37,7 @@ impl Bench {
         };
         let mut searches = Vec::new();
         for variant in variants {
-            let bench = variant.visit(Measure);
+            let bench = variant.visit(Measure).map_err(Failure::data)?;
             print(&bench, output)?;
             searches.extend(bench.searches);
         }
@@ -54,9 +54,9 @@ impl Bench {
 struct Measure;
 
 impl Visitor for Measure {
-    type Output = GameBench;
+    type Output = Result<GameBench, NoMemory>;
 
-    fn visit<P: Playable>(self, rules: P::Rules) -> GameBench {
+    fn visit<P: Playable>(self, rules: P::Rules) -> Self::Output {
         bench::<P>(rules)
     }
 }
