@@ -19,7 +19,7 @@ use crate::interrupt;
 use crate::output::Output;
 use crate::position::variant;
 use crate::progress::Progress;
-use crate::report;
+use crate::report::{self, printable};
 
 /// Search positions: score, best line, depth, nodes and speed of each.
 ///
@@ -42,7 +42,7 @@ pub struct Analyse {
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 
-    /// Consider only these moves, separated by commas.
+    /// Consider only these moves of each position, separated by commas.
     #[arg(long, value_name = "A,C", value_delimiter = ',')]
     moves: Vec<String>,
 
@@ -50,7 +50,7 @@ pub struct Analyse {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     multipv: usize,
 
-    /// Stop after this depth, in plies.
+    /// Stop after this depth, in plies. Monte-Carlo search has no depth: it then takes the usual 3 seconds.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
@@ -90,6 +90,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds is wanted".to_owned())?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
+        // Longer than a clock can count: for ever, and a search without an end is not what anybody means.
+        Err(_) if seconds.is_finite() && seconds > 0.0 => Err("so many seconds are too many".to_owned()),
         _ => Err("a number of seconds above zero is wanted".to_owned()),
     }
 }
@@ -100,6 +102,9 @@ impl Analyse {
         let known = self.game.as_deref().map(variant).transpose()?;
         let mut work = Work::new(&self, known, output);
         for position in &self.position {
+            if position.trim().is_empty() {
+                work.wrong("position:1:1: the position is missing".to_owned());
+            }
             work.text("position", position)?;
         }
         for file in &self.files {
@@ -115,9 +120,11 @@ impl Analyse {
         work.finish()
     }
 
-    fn limits(&self) -> Limits {
+    /// The limits of a search of this kind; one that would never end gets the usual time.
+    fn limits(&self, kind: EngineKind) -> Limits {
         let Analyse { depth, nodes, time, .. } = *self;
-        let unlimited = depth.is_none() && nodes.is_none() && time.is_none();
+        let depth_ends_it = depth.is_some() && kind == EngineKind::AlphaBeta;
+        let unlimited = !depth_ends_it && nodes.is_none() && time.is_none();
         Limits { depth, nodes, time: if unlimited { Some(DEFAULT_TIME) } else { time } }
     }
 
@@ -156,14 +163,15 @@ impl<'a> Work<'a> {
     }
 
     fn file(&mut self, path: &PathBuf) -> Result<(), Failure> {
-        let name =
-            if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
-        let mut bytes = Vec::new();
-        let read = match name.as_str() {
-            "standard input" => io::stdin().read_to_end(&mut bytes).map(|_| ()),
-            _ => std::fs::read(path).map(|content| bytes = content),
+        let is_stdin = path.as_os_str() == "-";
+        let name = if is_stdin { "standard input".to_owned() } else { printable(&path.to_string_lossy()) };
+        let read = if is_stdin {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        } else {
+            std::fs::read(path)
         };
-        match read.map_err(|error| error.to_string()).and_then(|()| text_of(bytes)) {
+        match read.map_err(|error| error.to_string()).and_then(text_of) {
             Ok(text) => self.text(&name, &text),
             Err(reason) => {
                 self.wrong(format!("{name}: {reason}"));
@@ -203,7 +211,8 @@ impl<'a> Work<'a> {
         }
         self.output.flush()?;
         if skipped > 0 {
-            eprintln!("grenier: interrupted: {skipped} positions were not analysed");
+            let (positions, were) = if skipped == 1 { ("position", "was") } else { ("positions", "were") };
+            eprintln!("grenier: interrupted: {skipped} {positions} {were} not analysed");
         }
         if wrong > 0 {
             eprintln!("grenier: {done} analysed, {wrong} could not be read");
@@ -212,16 +221,14 @@ impl<'a> Work<'a> {
     }
 }
 
-/// The text of a file, or why it is none.
+/// The text of a file, or why it is none. Bytes that are no UTF-8 become U+FFFD, which [`entries`] looks for, so that one
+/// bad line does not cost the others.
 fn text_of(bytes: Vec<u8>) -> Result<String, String> {
     if bytes.contains(&0) {
         return Err("this is a binary file, not text".to_owned());
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        format!("line {line} is not UTF-8 text")
-    })
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 /// Wrong data are counted and passed over; a failed output ends the command.
@@ -269,7 +276,7 @@ impl Search<'_, '_> {
     /// The moves to consider, from `--moves`.
     fn moves<P: Playable>(&self, game: &Game<P>) -> Result<Vec<P::Move>, String> {
         let read = |text: &String| {
-            game.position().parse_move(text).map_err(|error| format!("--moves, {text}: {}", error.reason))
+            game.position().parse_move(text.trim()).map_err(|error| format!("--moves: {}", error.reason))
         };
         self.work.arguments.moves.iter().map(read).collect()
     }
@@ -279,7 +286,7 @@ impl Search<'_, '_> {
         let mut session = Session::<P>::new(&arguments.settings())
             .map_err(|error| Failure::data(format!("--hash {}: {error}", arguments.hash)))?;
         let kind = session.kind();
-        let request = Request::new(arguments.limits())
+        let request = Request::new(arguments.limits(kind))
             .stopped_by(stop)
             .multipv(arguments.multipv)
             .moves(moves)

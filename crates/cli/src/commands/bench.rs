@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::position::variant;
+use crate::progress::Progress;
 use crate::report::large;
 
 /// Measure perft, random playouts and the search of fixed suites, on one thread.
@@ -37,7 +38,10 @@ impl Bench {
         };
         let mut searches = Vec::new();
         for variant in variants {
+            let progress = Progress::start();
+            progress.show(|| format!("{variant}: perft, playouts and searches, some seconds"));
             let bench = variant.visit(Measure).map_err(Failure::data)?;
+            progress.end();
             print(&bench, output)?;
             searches.extend(bench.searches);
         }
