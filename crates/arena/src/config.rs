@@ -225,7 +225,7 @@ impl Config {
             Some(_) if self.engines.len() != 2 => {
                 Err("a sequential test needs exactly two players".to_owned())
             }
-            Some(_) if self.games % 2 != 0 || !self.repeat => {
+            Some(_) if !self.games.is_multiple_of(2) || !self.repeat => {
                 Err("a sequential test counts pairs of games: --games 2 with --repeat is wanted".to_owned())
             }
             Some(sprt) => sprt.test().map(|_| ()),

@@ -230,7 +230,7 @@ impl<'a, P: Playable> Duel<'a, P> {
         }
         self.stretch[side] += 1;
         let mut left = left.saturating_sub(time) + clock.increment;
-        if clock.moves.is_some_and(|moves| self.stretch[side] % moves == 0) {
+        if clock.moves.is_some_and(|moves| self.stretch[side].is_multiple_of(moves)) {
             left += clock.base;
         }
         self.left[side] = Some(left);

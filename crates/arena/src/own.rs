@@ -9,24 +9,27 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::limits::{Clocks, PlayerLimits};
-use crate::player::{Choice, Fault, NoMove, Player, Remark};
+use crate::player::{Choice, Fault, FaultKind, NoMove, Player, Remark};
 use crate::spec::{Kind, PlayerSpec};
 
 /// Makes a player that runs in this process.
-pub fn own_player<P: Playable>(kind: Kind, spec: &PlayerSpec) -> Box<dyn Player<P>> {
-    let search = |engine| {
-        let session = Session::new(&Settings { engine, hash: spec.hash() });
-        Box::new(SearchPlayer { session, seed: 0 }) as Box<dyn Player<P>>
+///
+/// # Errors
+/// [`Fault`] if there is no memory for it.
+pub fn own_player<P: Playable>(kind: Kind, spec: &PlayerSpec) -> Result<Box<dyn Player<P>>, Fault> {
+    let search = |engine| match Session::new(&Settings { engine, hash: spec.hash() }) {
+        Ok(session) => Ok(Box::new(SearchPlayer { session, seed: 0 }) as Box<dyn Player<P>>),
+        Err(error) => Err(Fault::new(FaultKind::NeverStarted, error.to_string())),
     };
     match kind {
         Kind::Own => search(None),
         Kind::Ab => search(Some(EngineKind::AlphaBeta)),
         Kind::Mcts => search(Some(EngineKind::Mcts)),
-        Kind::Random => Box::new(RandomPlayer { random: Xoshiro256PlusPlus::seed_from_u64(0) }),
-        Kind::Greedy => Box::new(GreedyPlayer {
+        Kind::Random => Ok(Box::new(RandomPlayer { random: Xoshiro256PlusPlus::seed_from_u64(0) })),
+        Kind::Greedy => Ok(Box::new(GreedyPlayer {
             evaluator: P::Evaluator::default(),
             random: Xoshiro256PlusPlus::seed_from_u64(0),
-        }),
+        })),
     }
 }
 

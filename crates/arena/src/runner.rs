@@ -19,6 +19,7 @@ use crate::player::{Fault, FaultKind, Player};
 use crate::records::Records;
 use crate::spec::{Kind, PlayerSpec};
 use crate::standing::Standing;
+use crate::stats::Results;
 
 /// Makes the players of a match: our own ones, and foreign ones by their commands.
 pub type MakePlayer<P> = dyn Fn(&PlayerSpec) -> Result<Box<dyn Player<P>>, Fault> + Sync;
@@ -41,6 +42,19 @@ pub struct Outcome {
     pub games: Vec<Played>,
     /// Why no more games were played.
     pub ending: Ending,
+}
+
+impl Outcome {
+    /// The results of all games, for ratings.
+    pub fn results(&self) -> Results {
+        let mut results = Results::new();
+        for played in &self.games {
+            if let Some(score) = played.score() {
+                results.add(&played.names[0], &played.names[1], score);
+            }
+        }
+        results
+    }
 }
 
 /// Why a match ended.
@@ -317,11 +331,11 @@ impl<P: Playable> Books<P> {
 /// Makes the player of a specification.
 ///
 /// # Errors
-/// [`Fault`] if a foreign engine cannot be started.
+/// [`Fault`] if it cannot be started.
 pub fn make_player<P: Playable>(spec: &PlayerSpec) -> Result<Box<dyn Player<P>>, Fault> {
     match &spec.cmd {
         Some(_) => Err(Fault::new(FaultKind::NeverStarted, "foreign engines are not known")),
-        None => Ok(own_player(spec.engine.unwrap_or(Kind::Own), spec)),
+        None => own_player(spec.engine.unwrap_or(Kind::Own), spec),
     }
 }
 

@@ -77,8 +77,8 @@ impl Visitor for Play<'_> {
                 Failure::Data(reason)
             })?;
         live.end();
-        if svg {
-            report_match::draw(&name, &outcome.standing, &history)?;
+        for path in if svg { report_match::draw(&name, &outcome, &history)? } else { Vec::new() } {
+            eprintln!("drawn: {}", path.display());
         }
         finish(&outcome, &name, output)
     }

@@ -3,9 +3,11 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::report::printable;
+
 /// The name of a file in messages.
 pub fn name(path: &Path) -> String {
-    if is_standard_input(path) { "standard input".to_owned() } else { path.display().to_string() }
+    if is_standard_input(path) { "standard input".to_owned() } else { printable(&path.to_string_lossy()) }
 }
 
 /// The text of a file, or why there is none.
@@ -24,13 +26,12 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// The text of a file, or why it is none. Bytes that are no UTF-8 become U+FFFD, which readers look for, so that one bad
+/// line does not cost the others.
 fn text_of(bytes: Vec<u8>) -> Result<String, String> {
     if bytes.contains(&0) {
         return Err("this is a binary file, not text".to_owned());
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        format!("line {line} is not UTF-8 text")
-    })
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }

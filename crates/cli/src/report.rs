@@ -17,7 +17,7 @@ pub fn progress(analysis: &Analysis) -> String {
 pub fn text(analysis: &Analysis, solved: Option<(bool, &[&str])>) -> String {
     let mut text = analysis.position.clone();
     if let Some(id) = &analysis.id {
-        let _ = write!(text, "  ({id})");
+        let _ = write!(text, "  ({})", printable(id));
     }
     if let Some(result) = &analysis.result {
         let count = result.stores.or(result.pieces).map_or(String::new(), |[a, b]| format!(" {a}-{b}"));
@@ -31,9 +31,15 @@ pub fn text(analysis: &Analysis, solved: Option<(bool, &[&str])>) -> String {
     }
     if let Some((solved, best)) = solved {
         let word = if solved { "found" } else { "missed" };
-        let _ = write!(text, "\n  best move {}: {word}", best.join(" or "));
+        let _ = write!(text, "\n  best move {}: {word}", printable(&best.join(" or ")));
     }
     text
+}
+
+/// `text` of a stranger, with its control characters escaped: they would reach the terminal.
+pub fn printable(text: &str) -> String {
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(escaped).collect()
 }
 
 fn winner(word: &str) -> &str {
@@ -47,10 +53,10 @@ fn winner(word: &str) -> &str {
 /// `ab, depth 17, 4.1 million nodes in 2.00 s, 2.1 million nodes/s, proven`
 fn effort(analysis: &Analysis) -> String {
     let mut text = format!(
-        "{}, depth {}, {} nodes in {:.2} s, {} nodes/s",
+        "{}, depth {}, {} in {:.2} s, {} nodes/s",
         analysis.engine,
         analysis.depth,
-        large(analysis.nodes),
+        counted(analysis.nodes, "node"),
         analysis.time_ms as f64 / 1000.0,
         large(analysis.nps),
     );
@@ -73,7 +79,7 @@ fn summary(line: &AnalysedLine, longest: usize) -> String {
         (ScoreValue::Whole(value), None) => value.to_string(),
     };
     let proven = if line.proven { ", proven" } else { "" };
-    let visits = line.visits.map_or(String::new(), |visits| format!(", {} visits", large(visits)));
+    let visits = line.visits.map_or(String::new(), |visits| format!(", {}", counted(visits, "visit")));
     let more = if line.pv.len() > longest { " …" } else { "" };
     let pv = line.pv[..line.pv.len().min(longest)].join(" ");
     format!("{}  {score}{proven}{visits}   {pv}{more}", line.mv)
@@ -85,6 +91,11 @@ fn signed(score: ScoreValue) -> String {
         ScoreValue::Decimal(value) => format!("{value:+.2}"),
         ScoreValue::Word(word) => word.to_owned(),
     }
+}
+
+/// A count of things as people say it: `1 node`, `4.1 million nodes`.
+fn counted(count: u64, thing: &str) -> String {
+    format!("{} {thing}{}", large(count), if count == 1 { "" } else { "s" })
 }
 
 /// A count as people say it: `4.1 million`.

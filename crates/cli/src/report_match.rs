@@ -1,10 +1,11 @@
 //! Reports of matches in text.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use grenier_arena::Standing;
-use grenier_arena::stats::{MatchReport, Trinomial};
+use grenier_arena::chart::{cross_table, elo_chart, llr_chart};
+use grenier_arena::stats::{MatchReport, RatingList, Trinomial};
+use grenier_arena::{Outcome, Standing};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -123,7 +124,7 @@ pub fn text(standing: &Standing) -> String {
         let _ = writeln!(text, "Results of {first} vs {second}:");
         let _ = writeln!(text, "{}", standing.report());
     } else {
-        text.push_str(&cross_table(standing));
+        text.push_str(&cross_text(standing));
     }
     let seconds = standing.elapsed().as_secs_f64();
     let _ = writeln!(text, "Terminations:");
@@ -137,7 +138,7 @@ pub fn text(standing: &Standing) -> String {
 }
 
 /// Ranks, points, and points against each other player.
-fn cross_table(standing: &Standing) -> String {
+fn cross_text(standing: &Standing) -> String {
     let order = ranking(standing);
     let width = standing.names().iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let heads: String = (1..=order.len()).map(|rank| format!("{rank:>8}")).collect();
@@ -160,8 +161,33 @@ fn cross_table(standing: &Standing) -> String {
     table
 }
 
-/// Draws the charts beside the match's files.
-pub fn draw(name: &Path, standing: &Standing, history: &[Point]) -> Result<(), Failure> {
-    let _ = (name, standing, history);
-    Ok(())
+/// Draws the charts beside the match's files, and gives their paths: Elo and the test's ratio against games for two
+/// players, and the cross table.
+pub fn draw(name: &Path, outcome: &Outcome, history: &[Point]) -> Result<Vec<PathBuf>, Failure> {
+    let standing = &outcome.standing;
+    let mut charts = Vec::new();
+    if let [first, second] = standing.names() {
+        let title = format!("{first} against {second}");
+        let elo =
+            history.iter().filter_map(|point| Some((point.games, point.report.elo?))).collect::<Vec<_>>();
+        charts.push(("elo", elo_chart(&title, &elo).map_err(Failure::data)?));
+        if let Some(sprt) = standing.report().sprt {
+            let ratio = |point: &Point| Some((point.games, point.report.sprt?.llr?));
+            let points = history.iter().filter_map(ratio).collect::<Vec<_>>();
+            charts.push(("llr", llr_chart(&title, &points, &sprt.test).map_err(Failure::data)?));
+        }
+    }
+    let results = outcome.results();
+    if let Ok(list) = RatingList::new(&results, None) {
+        charts.push(("table", cross_table(&name.display().to_string(), &list, &results)));
+    }
+    let mut paths = Vec::new();
+    for (what, svg) in charts {
+        let mut path = name.as_os_str().to_owned();
+        path.push(format!("-{what}.svg"));
+        let path = PathBuf::from(path);
+        std::fs::write(&path, svg).map_err(|error| Failure::Data(format!("{}: {error}", path.display())))?;
+        paths.push(path);
+    }
+    Ok(paths)
 }

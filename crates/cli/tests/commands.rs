@@ -124,12 +124,55 @@ fn analyse_goes_on_after_bad_lines_and_counts_them() {
 }
 
 #[test]
-fn binary_and_broken_text_are_refused_as_a_whole() {
+fn a_binary_file_is_refused_as_a_whole() {
     let (code, lines) = failure(&["analyse", "--nodes", "10"], b"\x7fELF\0\0");
     assert_eq!(code, 1);
     assert!(lines[0].contains("binary"), "{lines:?}");
-    let (_, lines) = failure(&["analyse", "--nodes", "10"], b"kpe startpos\n\xff\xfe\n");
-    assert!(lines[0].contains("line 2 is not UTF-8"), "{lines:?}");
+}
+
+#[test]
+fn a_line_that_is_no_utf_8_does_not_cost_the_others() {
+    let input = b"kpe startpos\nawale \xff\xfe\n# caf\xe9\nmraha startpos\n";
+    let output = grenier(&["analyse", "--nodes", "10"], input);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let expected =
+        "grenier: standard input:2:7: this is not UTF-8 text\ngrenier: 2 analysed, 1 could not be read\n";
+    assert_eq!((output.status.code(), errors.as_str()), (Some(1), expected));
+}
+
+#[test]
+fn a_hash_larger_than_the_machine_is_one_line() {
+    let output = grenier(&["analyse", "-p", "kpe startpos", "--hash", "1048576", "--nodes", "1"], b"");
+    // A system that promises more memory than it has gives even this.
+    if !output.status.success() {
+        let expected = "grenier: --hash 1048576: there is no memory for a table of 1048576 megabytes\n";
+        assert_eq!(
+            (output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()),
+            (Some(1), expected)
+        );
+    }
+}
+
+#[test]
+fn a_depth_alone_ends_a_monte_carlo_search_too() {
+    let analysis = &json(&["analyse", "-p", "seega startpos", "--depth", "1"])[0];
+    assert_eq!(analysis["stopped_by"], "time");
+}
+
+#[test]
+fn an_empty_position_is_missing() {
+    let (code, lines) = failure(&["analyse", "--position", " "], b"");
+    assert_eq!((code, lines[0].as_str()), (1, "grenier: position:1:1: the position is missing"));
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let input = b"kpe startpos ; id \"a\x1b[2Jb\" ; bm \x1b[31mA\n";
+    let output = grenier(&["analyse", "--nodes", "10", "--moves", "A, B"], input);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains(r"(a\u{1b}[2Jb)") && !text.contains('\x1b'), "{text}");
+    let output = grenier(&["analyse", "--moves", "\x1b[2J", "-p", "kpe startpos", "/no/\x1b[2J"], b"");
+    assert!(!output.stderr.contains(&0x1b));
 }
 
 /// An analysis without what differs from run to run.
@@ -264,5 +307,5 @@ fn ctrl_c_ends_the_search_with_what_it_has() {
     assert!(!analysis["lines"].as_array().unwrap().is_empty());
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(errors, "grenier: interrupted: 1 positions were not analysed\n");
+    assert_eq!(errors, "grenier: interrupted: 1 position was not analysed\n");
 }

@@ -36,14 +36,6 @@ impl<P: Position> Perft<P> {
         }
         descend(position, &mut self.lists[..depth])
     }
-
-    /// [`count`](Perft::count) split by first move, in the order of the legal moves.
-    pub fn divide(&mut self, position: &P, depth: usize) -> Vec<(P::Move, u64)> {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let below = depth.saturating_sub(1);
-        moves.into_iter().map(|mv| (mv, self.count(&position.play_unchecked(mv), below))).collect()
-    }
 }
 
 fn descend<P: Position>(position: &P, lists: &mut [Vec<P::Move>]) -> u64 {

@@ -108,6 +108,7 @@ fn search<P: Playable>(session: &mut Session<P>, position: P, depth: u32) -> Rep
 
 fn session<P: Playable>() -> Session<P> {
     Session::new(&Settings { engine: Some(EngineKind::AlphaBeta), hash: 16 })
+        .expect("16 megabytes can be had")
 }
 
 /// Random lines that a shallow search calls near even.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use grenier_core::{Game, Perft, Position};
-use grenier_search::{Limits, Report, Request};
+use grenier_search::{Limits, NoMemory, Report, Request};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -52,16 +52,19 @@ pub struct SearchBench {
 }
 
 /// Measures one game under `rules`.
-pub fn bench<P: Playable>(rules: P::Rules) -> GameBench {
+///
+/// # Errors
+/// [`NoMemory`] if there is none for the search.
+pub fn bench<P: Playable>(rules: P::Rules) -> Result<GameBench, NoMemory> {
     let starts = starts::<P>(rules);
     let (playouts, playout_plies) = playouts(&starts);
-    GameBench {
+    Ok(GameBench {
         game: P::variant(rules),
         perft: perft(&starts[0]),
         playouts,
         playout_plies,
-        searches: EngineKind::ALL.iter().map(|&kind| search::<P>(kind, rules)).collect(),
-    }
+        searches: EngineKind::ALL.iter().map(|&kind| search::<P>(kind, rules)).collect::<Result<_, _>>()?,
+    })
 }
 
 /// Where playing begins: the start, or for games with a first phase the second phase of each opening.
@@ -121,8 +124,8 @@ pub fn playout<P: Position>(start: &P, random: &mut Xoshiro256PlusPlus) -> u32 {
 }
 
 /// Searches the game's suite.
-fn search<P: Playable>(kind: EngineKind, rules: P::Rules) -> SearchBench {
-    let mut session = Session::<P>::new(&Settings { engine: Some(kind), hash: 16 });
+fn search<P: Playable>(kind: EngineKind, rules: P::Rules) -> Result<SearchBench, NoMemory> {
+    let mut session = Session::<P>::new(&Settings { engine: Some(kind), hash: 16 })?;
     let limits = match kind {
         EngineKind::AlphaBeta => {
             Limits { depth: Some(SUITE_DEPTH), nodes: Some(SUITE_NODES), ..Limits::default() }
@@ -140,7 +143,7 @@ fn search<P: Playable>(kind: EngineKind, rules: P::Rules) -> SearchBench {
         bench.signature = digest(bench.signature, &report);
     }
     bench.nps = bench.nodes as f64 / time.as_secs_f64().max(1e-9);
-    bench
+    Ok(bench)
 }
 
 /// FNV-1a, the hash of Fowler, Noll and Vo in 32 bits.

@@ -49,8 +49,12 @@ fn at_line(line: usize, error: ParseError) -> RecordError {
 }
 
 /// The entries of a file, each read or with what is wrong. A file whose first character (but for white space) is `[`
-/// holds records, any other one holds lines. `known` is the game of positions that do not name theirs.
+/// holds records, any other one holds lines; a byte order mark is passed over. `known` is the game of positions that do
+/// not name theirs.
+///
+/// What was no UTF-8 in the file is expected as U+FFFD: it is an error in a position, and harmless anywhere else.
 pub fn entries<'a>(text: &'a str, known: Option<&Variant>) -> Vec<Result<Entry<'a>, RecordError>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with('[') {
         split(text).map(|raw| raw.and_then(|raw| record(raw, known))).collect()
     } else {
@@ -68,6 +72,9 @@ fn line_entry<'a>(
 ) -> Result<Option<Entry<'a>>, RecordError> {
     let suite = SuiteLine::parse(text).map_err(|error| at_line(line, error))?;
     let Some(suite) = suite else { return Ok(None) };
+    if let Some(at) = suite.position.chars().position(|c| c == char::REPLACEMENT_CHARACTER) {
+        return Err(RecordError { line, column: at + 1, reason: "this is not UTF-8 text".to_owned() });
+    }
     let position = PositionText::split(suite.position, known).map_err(|error| at_line(line, error))?;
     Ok(Some(Entry { line, variant: position.variant.clone(), kind: Kind::Line { suite, position } }))
 }
@@ -101,6 +108,24 @@ mod tests {
             .collect();
         assert_eq!(lines, [Ok(2), Err(4), Ok(5)]);
         assert_eq!(entries[0].as_ref().unwrap().suite().unwrap().id(), Some("start"));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_passed_over() {
+        for file in ["\u{feff}awale startpos\r\n", "\u{feff}[Game \"awale\"]\r\n\r\n1. A f *\r\n"] {
+            let entries = entries(file, None);
+            assert_eq!(entries.len(), 1, "{entries:?}");
+            assert_eq!(entries[0].as_ref().unwrap().variant.to_string(), "awale");
+        }
+    }
+
+    #[test]
+    fn what_was_no_text_is_an_error_in_a_position_only() {
+        let file = "# \u{fffd}\nawale start\u{fffd}pos\nkpe startpos ; id \"\u{fffd}\"\n";
+        let entries = entries(file, None);
+        let error = entries[0].as_ref().unwrap_err();
+        assert_eq!((error.line, error.column, error.reason.as_str()), (2, 12, "this is not UTF-8 text"));
+        assert!(entries[1].is_ok());
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod text;
 
 pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
 pub use clock::allotment;
-pub use grenier_search::{Evaluated, Evaluator, Limits, Observer, Report, Request, Stop};
+pub use grenier_search::{Evaluated, Evaluator, Limits, NoMemory, Observer, Report, Request, Stop};
 pub use input::{Entry, entries};
 pub use perft::parallel_perft;
 pub use session::{EngineKind, Session, Settings};

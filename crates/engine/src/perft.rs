@@ -3,19 +3,21 @@
 use grenier_core::{Perft, Position};
 use rayon::prelude::*;
 
-/// Plies that are walked before the rest is shared out: enough parts for even shares, few enough to list.
-const SPLIT: usize = 2;
+/// Parts for each thread before the work is shared out: enough for even shares, few enough to list.
+const PARTS: usize = 64;
 
 /// The number of sequences of exactly `depth` moves from `position`, counted by the threads of rayon's current pool.
 pub fn parallel_perft<P: Position>(position: &P, depth: usize) -> u64 {
-    if depth <= SPLIT {
+    let threads = rayon::current_num_threads();
+    if threads == 1 {
         return Perft::new().count(position, depth);
     }
-    let mut roots = vec![*position];
-    for _ in 0..SPLIT {
+    let (mut roots, mut left) = (vec![*position], depth);
+    while left > 1 && (1..threads * PARTS).contains(&roots.len()) {
         roots = roots.iter().flat_map(children).collect();
+        left -= 1;
     }
-    roots.par_iter().map_init(Perft::new, |perft, root| perft.count(root, depth - SPLIT)).sum()
+    roots.par_iter().map_init(Perft::new, |perft, root| perft.count(root, left)).sum()
 }
 
 fn children<P: Position>(position: &P) -> Vec<P> {

@@ -1,7 +1,7 @@
 //! Sessions: a searcher of the right kind for a game, and what it finds in the words of front ends.
 
 use grenier_core::Game;
-use grenier_search::{AlphaBeta, Mcts, Observer, Report, Request, Searcher};
+use grenier_search::{AlphaBeta, Mcts, NoMemory, Observer, Report, Request, Searcher};
 
 use crate::Playable;
 
@@ -50,13 +50,16 @@ pub struct Session<P: Playable> {
 
 impl<P: Playable> Session<P> {
     /// Sets up an engine.
-    pub fn new(settings: &Settings) -> Session<P> {
+    ///
+    /// # Errors
+    /// [`NoMemory`] if the system does not give the memory of the settings.
+    pub fn new(settings: &Settings) -> Result<Session<P>, NoMemory> {
         let kind = settings.engine.unwrap_or(P::ENGINE);
         let searcher: Box<dyn Searcher<P>> = match kind {
-            EngineKind::AlphaBeta => Box::new(AlphaBeta::<P, P::Evaluator>::with_table(settings.hash)),
+            EngineKind::AlphaBeta => Box::new(AlphaBeta::<P, P::Evaluator>::with_table(settings.hash)?),
             EngineKind::Mcts => Box::new(Mcts::with_memory::<P>(settings.hash)),
         };
-        Session { kind, searcher }
+        Ok(Session { kind, searcher })
     }
 
     /// The kind of search in use.

@@ -15,13 +15,13 @@
 //!
 //! // Two seeds are left, and neither side can win one of them.
 //! let position = Kpe::parse_fields(Default::default(), "0-0-1-0-0-0-0-1-26-20-S -")?;
-//! let mut search = AlphaBeta::with_table(1);
+//! let mut search = AlphaBeta::with_table(1)?;
 //! let report = search.search(&Game::new(position), &Request::new(Limits::depth(30)), &mut Silent);
 //! let best = &report.lines[0];
 //! assert!(report.proven);
 //! assert_eq!(best.mv.to_string(), "C");
 //! assert_eq!(search.evaluator().score(best.score, best.proven).to_string(), "6");
-//! # Ok::<(), grenier_core::ParseError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod alphabeta;
@@ -46,4 +46,4 @@ pub use oracle::{Exact, NoOracle, Oracle};
 pub use report::{Line, Observer, Report, Silent, Stop};
 pub use score::{INFINITE, Score, UNIT, Unit};
 pub use searcher::{Request, Searcher};
-pub use tt::{Bound, Entry, Known, Table};
+pub use tt::{Bound, Entry, Known, NoMemory, Table};

@@ -4,7 +4,11 @@
 //! torn entry fails the comparison (Hyatt and Mann, "A lock-less transposition table", 2002). The whole 64-bit key is
 //! compared. Values are future values: keys ignore the stores.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use bytemuck::Zeroable;
+use bytemuck::allocation::try_zeroed_slice_box;
 
 /// What an entry's value says of the position's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +91,7 @@ impl Entry {
     }
 }
 
-#[derive(Default)]
+#[derive(Zeroable)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -107,30 +111,60 @@ impl Slot {
     }
 }
 
+/// Slots of a bucket, which fill one line of the cache.
 const WAYS: usize = 4;
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; WAYS]);
+/// Bytes of a bucket.
+const BUCKET: usize = WAYS * size_of::<Slot>();
+
+/// So much memory for a table cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoMemory {
+    /// The bytes that were wanted.
+    pub bytes: usize,
+}
+
+impl fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no memory for a table of {} megabytes", self.bytes.div_ceil(1 << 20))
+    }
+}
+
+impl std::error::Error for NoMemory {}
 
 /// A table of fixed size.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    /// The buckets, side by side from `first` on.
+    slots: Box<[Slot]>,
+    /// The first slot at the start of a line of the cache. The type is not aligned to such lines, because the system's
+    /// allocator gives lazily zeroed pages to types of small alignment only.
+    first: usize,
     shift: u32,
     age: AtomicU8,
 }
 
 impl Table {
     /// A table of at most `megabytes` (a power of two is used fully), at least one bucket.
-    pub fn new(megabytes: usize) -> Table {
-        Table::with_buckets((megabytes << 20) / size_of::<Bucket>())
+    ///
+    /// # Errors
+    /// [`NoMemory`] if the system does not give so much.
+    pub fn new(megabytes: usize) -> Result<Table, NoMemory> {
+        Table::with_buckets(megabytes.saturating_mul(1 << 20) / BUCKET)
     }
 
     /// A table of the greatest power of two of buckets (64 bytes, four entries each) that is at most `count`.
-    pub fn with_buckets(count: usize) -> Table {
+    ///
+    /// The system gives zeroed pages, each when it is first touched: a short search pays for what it uses.
+    ///
+    /// # Errors
+    /// [`NoMemory`] if the system does not give so much.
+    pub fn with_buckets(count: usize) -> Result<Table, NoMemory> {
         let bits = count.max(1).ilog2();
-        let buckets = (0..1usize << bits).map(|_| Bucket::default()).collect();
-        Table { buckets, shift: 64 - bits, age: AtomicU8::new(0) }
+        let bytes = BUCKET.saturating_mul(1 << bits);
+        let slots = WAYS.saturating_mul(1 << bits).saturating_add(WAYS - 1);
+        let slots: Box<[Slot]> = try_zeroed_slice_box(slots).map_err(|()| NoMemory { bytes })?;
+        let first = slots.as_ptr().align_offset(BUCKET).min(WAYS - 1);
+        Ok(Table { slots, first, shift: 64 - bits, age: AtomicU8::new(0) })
     }
 
     /// Begins a new search: what is older gives way first.
@@ -140,25 +174,25 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        for slot in &self.slots {
             slot.write(0, Slot::EMPTY);
         }
         self.age.store(0, Relaxed);
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &[Slot] {
         // Exact keys are packings, not hashes: one multiplication (Fibonacci hashing; Knuth, TAOCP 6.4) spreads them.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let spread = spread ^ (spread >> 32);
         let index = spread.wrapping_mul(0x9e37_79b9_7f4a_7c15).checked_shr(self.shift).unwrap_or(0);
-        &self.buckets[index as usize]
+        &self.slots[self.first + WAYS * index as usize..][..WAYS]
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Known> {
-        let data = self.bucket(key).0.iter().find_map(|slot| slot.read(key))?;
+        let data = self.bucket(key).iter().find_map(|slot| slot.read(key))?;
         Some(Known { entry: Entry::unpack(data), recent: (data >> 56) as u8 == self.age.load(Relaxed) })
     }
 
@@ -167,7 +201,7 @@ impl Table {
     pub fn store(&self, key: u64, entry: &Entry) {
         let age = self.age.load(Relaxed);
         let Some(data) = entry.pack(age) else { return };
-        let slots = &self.bucket(key).0;
+        let slots = self.bucket(key);
         if let Some((slot, old)) = slots.iter().find_map(|slot| Some((slot, slot.read(key)?))) {
             let known = Entry::unpack(old);
             if entry.bound == Bound::None {
@@ -213,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_tiny_table_keeps_the_deepest() {
-        let table = Table::with_buckets(1);
+        let table = Table::with_buckets(1).unwrap();
         for key in 0..10 {
             table.store(key, &Entry { depth: key as u8, proven: false, ..ENTRY });
         }
@@ -224,8 +258,15 @@ mod tests {
     }
 
     #[test]
+    fn a_table_too_large_for_the_machine_is_an_error() {
+        let Err(error) = Table::with_buckets(1 << 50) else { panic!("2^56 bytes were given") };
+        assert_eq!(error, NoMemory { bytes: 1 << 56 });
+        assert!(Table::new(usize::MAX).is_err());
+    }
+
+    #[test]
     fn a_move_alone_does_not_replace_a_value() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.store(5, &ENTRY);
         table.store(5, &Entry { future: 0, bound: Bound::None, proven: false, ordinal: Some(1), ..ENTRY });
         let known = Known { entry: Entry { ordinal: Some(1), ..ENTRY }, recent: true };

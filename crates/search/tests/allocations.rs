@@ -57,7 +57,7 @@ fn allocations<P: Position>(search: &mut dyn Searcher<P>, game: &Game<P>, nodes:
 fn warm_nodes_do_not_allocate() {
     let made_up = large(4);
     let options = Options { table: false, ..Options::default() };
-    let mut search = AlphaBeta::new(Judge, NoOracle, Table::new(1), options);
+    let mut search = AlphaBeta::new(Judge, NoOracle, Table::new(1).expect("a megabyte"), options);
     check::<Graph<0>>(&mut search, &made_up);
 
     check_game::<Kpe>("6-6-6-6-6-6-6-6-0-0-S ABCDabcd");
@@ -75,7 +75,7 @@ fn warm_nodes_do_not_allocate() {
 fn check_game<P: Notation + Evaluated>(fields: &str) {
     let start = P::parse_fields(Default::default(), fields).unwrap();
     let game = Game::new(start);
-    check(&mut AlphaBeta::<P, P::Evaluator>::with_table(1), &game);
+    check(&mut AlphaBeta::<P, P::Evaluator>::with_table(1).expect("a megabyte"), &game);
     let options = mcts::Options { megabytes: 0, ..Default::default() };
     check(&mut Mcts::plain(P::Evaluator::default(), options), &game);
 

@@ -12,7 +12,7 @@ use grenier_search::{Evaluator, Limits, NoOracle, Report, Request, Searcher, Sil
 type Search<const Q: u32> = AlphaBeta<Graph<Q>, Judge>;
 
 fn searcher<const Q: u32>(buckets: usize, options: Options) -> Search<Q> {
-    AlphaBeta::new(Judge, NoOracle, Table::with_buckets(buckets), options)
+    AlphaBeta::new(Judge, NoOracle, Table::with_buckets(buckets).expect("little memory"), options)
 }
 
 fn run<const Q: u32>(search: &mut Search<Q>, game: &Game<Graph<Q>>, limits: Limits) -> Report<Edge> {

@@ -55,7 +55,7 @@ fn wandered<P: Position>(rules: P::Rules, plies: usize, rng: &mut Xoshiro256Plus
 }
 
 fn search<P: Evaluated>(options: Options) -> AlphaBeta<P, P::Evaluator> {
-    AlphaBeta::new(P::Evaluator::default(), NoOracle, Table::new(1), options)
+    AlphaBeta::new(P::Evaluator::default(), NoOracle, Table::new(1).expect("a megabyte"), options)
 }
 
 fn fixed_depths<P: Evaluated + Notation>(words: &[&str], seed: u64) {

@@ -16,7 +16,8 @@ fn check<const Q: u32, O: Oracle<Graph<Q>> + Send + Copy>(
     oracle: O,
     truth: i32,
 ) -> u64 {
-    let mut alphabeta = AlphaBeta::new(Judge, oracle, Table::with_buckets(256), Options::default());
+    let mut alphabeta =
+        AlphaBeta::new(Judge, oracle, Table::with_buckets(256).expect("little memory"), Options::default());
     let mut monte_carlo = Mcts::new(Judge, oracle, mcts::Options { megabytes: 4, ..Default::default() });
     let request = Request::new(Limits::nodes(10_000));
     let mut hits = 0;

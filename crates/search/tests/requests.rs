@@ -14,7 +14,7 @@ use grenier_search::{Limits, NoOracle, Report, Request, Searcher, Silent, Stop, 
 type Any = Box<dyn Searcher<Graph<0>>>;
 
 fn alphabeta() -> AlphaBeta<Graph<0>, Judge> {
-    AlphaBeta::new(Judge, NoOracle, Table::new(1), Options::default())
+    AlphaBeta::new(Judge, NoOracle, Table::new(1).expect("a megabyte"), Options::default())
 }
 
 fn searchers() -> [Any; 2] {
@@ -26,7 +26,7 @@ fn searchers() -> [Any; 2] {
 fn busy() -> [Any; 2] {
     let options = Options { table: false, ..Options::default() };
     let [_, monte_carlo] = searchers();
-    [Box::new(AlphaBeta::new(Judge, NoOracle, Table::new(1), options)), monte_carlo]
+    [Box::new(AlphaBeta::new(Judge, NoOracle, Table::new(1).expect("a megabyte"), options)), monte_carlo]
 }
 
 fn timeless(report: Report<Edge>) -> Report<Edge> {
@@ -121,7 +121,7 @@ fn lines_and_root_moves_equal_separate_searches() {
         let all = usize::MAX;
         let mut truth = minimax(&game, &Judge, Some(4), false).moves;
         let options = Options { exact_depth_only: true, repetition: false, ..Options::default() };
-        let mut search = AlphaBeta::new(Judge, NoOracle, Table::new(1), options);
+        let mut search = AlphaBeta::new(Judge, NoOracle, Table::new(1).expect("a megabyte"), options);
         let report = search.search(&game, &Request::new(Limits::depth(4)).multipv(all), &mut Silent);
         assert_eq!(report.lines.len(), truth.len());
         for line in &report.lines {

@@ -43,7 +43,7 @@ pub struct Analyse {
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 
-    /// Consider only these moves, separated by commas.
+    /// Consider only these moves of each position, separated by commas.
     #[arg(long, value_name = "A,C", value_delimiter = ',')]
     moves: Vec<String>,
 
@@ -51,7 +51,7 @@ pub struct Analyse {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     multipv: usize,
 
-    /// Stop after this depth, in plies.
+    /// Stop after this depth, in plies. Monte-Carlo search has no depth: it then takes the usual 3 seconds.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
@@ -91,6 +91,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds is wanted".to_owned())?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
+        // Longer than a clock can count: for ever, and a search without an end is not what anybody means.
+        Err(_) if seconds.is_finite() && seconds > 0.0 => Err("so many seconds are too many".to_owned()),
         _ => Err("a number of seconds above zero is wanted".to_owned()),
     }
 }
@@ -101,6 +103,9 @@ impl Analyse {
         let known = self.game.as_deref().map(variant).transpose()?;
         let mut work = Work::new(&self, known, output);
         for position in &self.position {
+            if position.trim().is_empty() {
+                work.wrong("position:1:1: the position is missing".to_owned());
+            }
             work.text("position", position)?;
         }
         for file in &self.files {
@@ -116,9 +121,11 @@ impl Analyse {
         work.finish()
     }
 
-    fn limits(&self) -> Limits {
+    /// The limits of a search of this kind; one that would never end gets the usual time.
+    fn limits(&self, kind: EngineKind) -> Limits {
         let Analyse { depth, nodes, time, .. } = *self;
-        let unlimited = depth.is_none() && nodes.is_none() && time.is_none();
+        let depth_ends_it = depth.is_some() && kind == EngineKind::AlphaBeta;
+        let unlimited = !depth_ends_it && nodes.is_none() && time.is_none();
         Limits { depth, nodes, time: if unlimited { Some(DEFAULT_TIME) } else { time } }
     }
 
@@ -198,7 +205,8 @@ impl<'a> Work<'a> {
         }
         self.output.flush()?;
         if skipped > 0 {
-            eprintln!("grenier: interrupted: {skipped} positions were not analysed");
+            let (positions, were) = if skipped == 1 { ("position", "was") } else { ("positions", "were") };
+            eprintln!("grenier: interrupted: {skipped} {positions} {were} not analysed");
         }
         if wrong > 0 {
             eprintln!("grenier: {done} analysed, {wrong} could not be read");
@@ -252,16 +260,17 @@ impl Search<'_, '_> {
     /// The moves to consider, from `--moves`.
     fn moves<P: Playable>(&self, game: &Game<P>) -> Result<Vec<P::Move>, String> {
         let read = |text: &String| {
-            game.position().parse_move(text).map_err(|error| format!("--moves, {text}: {}", error.reason))
+            game.position().parse_move(text.trim()).map_err(|error| format!("--moves: {}", error.reason))
         };
         self.work.arguments.moves.iter().map(read).collect()
     }
 
     fn search<P: Playable>(self, game: &Game<P>, moves: Vec<P::Move>) -> Result<(), Failure> {
         let Work { arguments, stop, output, tally, .. } = self.work;
-        let mut session = Session::<P>::new(&arguments.settings());
+        let mut session = Session::<P>::new(&arguments.settings())
+            .map_err(|error| Failure::data(format!("--hash {}: {error}", arguments.hash)))?;
         let kind = session.kind();
-        let request = Request::new(arguments.limits())
+        let request = Request::new(arguments.limits(kind))
             .stopped_by(stop)
             .multipv(arguments.multipv)
             .moves(moves)

@@ -3,12 +3,13 @@
 use clap::Args;
 use grenier_engine::bench::{GameBench, SearchBench, bench};
 use grenier_engine::json::SCHEMA;
-use grenier_engine::{GameId, Playable, Variant, Visitor};
+use grenier_engine::{GameId, NoMemory, Playable, Variant, Visitor};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::position::variant;
+use crate::progress::Progress;
 use crate::report::large;
 
 /// Measure perft, random playouts and the search of fixed suites, on one thread.
@@ -37,7 +38,10 @@ impl Bench {
         };
         let mut searches = Vec::new();
         for variant in variants {
-            let bench = variant.visit(Measure);
+            let progress = Progress::start();
+            progress.show(|| format!("{variant}: perft, playouts and searches, some seconds"));
+            let bench = variant.visit(Measure).map_err(Failure::data)?;
+            progress.end();
             print(&bench, output)?;
             searches.extend(bench.searches);
         }
@@ -54,9 +58,9 @@ impl Bench {
 struct Measure;
 
 impl Visitor for Measure {
-    type Output = GameBench;
+    type Output = Result<GameBench, NoMemory>;
 
-    fn visit<P: Playable>(self, rules: P::Rules) -> GameBench {
+    fn visit<P: Playable>(self, rules: P::Rules) -> Self::Output {
         bench::<P>(rules)
     }
 }

@@ -11,6 +11,8 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::position::{PositionArguments, Work};
+use crate::progress::Progress;
+use crate::report::large;
 
 /// Count the leaves of the game tree for each depth from 1 on, every leaf played.
 ///
@@ -73,7 +75,10 @@ impl Work for Count<'_> {
         let started = Instant::now();
         let mut counts = Vec::new();
         for depth in 1..=self.depth {
+            let progress = Progress::start();
+            progress.show(|| format!("counting depth {depth}"));
             let count = self.pool.install(|| parallel_perft(&position, depth));
+            progress.end();
             counts.push(count);
             if !self.output.is_json() {
                 self.output.line(format!("{depth:>3} {count:>16}"))?;
@@ -89,7 +94,7 @@ impl Work for Count<'_> {
         for part in divide.into_iter().flatten() {
             self.output.line(format!("{:<12} {:>16}", part.mv, part.count))?;
         }
-        self.output.line(format!("{:.1} million moves/s", nps / 1e6))?;
+        self.output.line(format!("{} moves/s", large(nps as u64)))?;
         Ok(())
     }
 }

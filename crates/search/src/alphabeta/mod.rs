@@ -31,7 +31,7 @@ use crate::oracle::{NoOracle, Oracle};
 use crate::report::{Observer, Report};
 use crate::searcher::{Request, Searcher, root_moves};
 use crate::trail::Trail;
-use crate::tt::Table;
+use crate::tt::{NoMemory, Table};
 use frame::Frame;
 use node::{Horizon, Run};
 
@@ -83,8 +83,12 @@ pub struct AlphaBeta<P: Position, E, O = NoOracle> {
 
 impl<P: Evaluated> AlphaBeta<P, P::Evaluator> {
     /// A searcher with the game's own evaluator, no oracle, and a table of so many megabytes.
-    pub fn with_table(megabytes: usize) -> Self {
-        AlphaBeta::new(P::Evaluator::default(), NoOracle, Table::new(megabytes), Options::default())
+    ///
+    /// # Errors
+    /// [`NoMemory`] if the system does not give so much.
+    pub fn with_table(megabytes: usize) -> Result<Self, NoMemory> {
+        let table = Table::new(megabytes)?;
+        Ok(AlphaBeta::new(P::Evaluator::default(), NoOracle, table, Options::default()))
     }
 }
 

@@ -107,9 +107,11 @@ impl<M: Copy> Tree<M> {
         Tree { nodes: vec![root], capacity }
     }
 
-    /// Gives a node its children. Says no if the arena is full: the node then stays a leaf for good.
+    /// Gives a node its children. Says no if the arena is full, or no more memory can be had: the node then stays a
+    /// leaf for good.
     pub fn expand(&mut self, node: usize, moves: &[M], span: Span) -> bool {
-        if self.nodes.len() + moves.len() > self.capacity && node != ROOT {
+        let is_full = self.nodes.len() + moves.len() > self.capacity;
+        if node != ROOT && (is_full || self.nodes.try_reserve(moves.len()).is_err()) {
             return false;
         }
         self.nodes[node].first = self.nodes.len() as u32;
