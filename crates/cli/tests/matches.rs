@@ -25,7 +25,7 @@ const MATCH: [&str; 15] = [
     "engine=mcts",
     "nodes=2500",
     "--rounds",
-    "40",
+    "100",
     "--concurrency",
     "2",
     "--json",
@@ -72,10 +72,10 @@ fn a_match_killed_again_and_again_is_the_match_undisturbed() {
     let finished = loop {
         let is_begun = parts.with_extension("jsonl").exists();
         let mut child = start(if is_begun { &resume[..] } else { &first });
-        if kills >= 25 {
+        if kills >= 24 {
             break child.wait_with_output().unwrap();
         }
-        std::thread::sleep(Duration::from_millis(random.random_range(5..160)));
+        std::thread::sleep(Duration::from_millis(random.random_range(3..45)));
         child.kill().unwrap();
         if child.wait().unwrap().success() {
             break start(&resume).wait_with_output().unwrap();
@@ -87,7 +87,7 @@ fn a_match_killed_again_and_again_is_the_match_undisturbed() {
     let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
     assert_eq!(figures(&report), figures(undisturbed));
     let games = journal(&parts);
-    assert!(games.iter().map(|game| game["number"].as_u64().unwrap()).eq(1..=80));
+    assert!(games.iter().map(|game| game["number"].as_u64().unwrap()).eq(1..=200));
     assert_eq!(games, journal(&whole));
 }
 
@@ -109,7 +109,7 @@ fn the_first_ctrl_c_saves_and_says_how_to_go_on() {
     assert!(errors.ends_with(&hint), "{errors}");
     let finished = grenier(&["match", "--resume", name.to_str().unwrap(), "--json"], b"");
     let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
-    assert_eq!((&report["ending"], &report["games"]), (&json!("finished"), &json!(80)));
+    assert_eq!((&report["ending"], &report["games"]), (&json!("finished"), &json!(200)));
 }
 
 #[test]
