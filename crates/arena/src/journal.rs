@@ -15,6 +15,8 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use fxhash::FxHashSet;
+
 use crate::config::Config;
 use crate::played::Played;
 
@@ -96,13 +98,14 @@ impl Journal {
             self.file.seek(SeekFrom::End(0)).map_err(|error| told(path, &error))?;
         }
         let mut played: Vec<Played> = Vec::new();
+        let mut numbers = FxHashSet::default();
         for (number, line) in (1..).zip(bytes[..whole].split(|&byte| byte == b'\n')) {
             if line.is_empty() {
                 continue;
             }
             let game: Played = serde_json::from_slice(line)
                 .map_err(|error| format!("{}:{number}: a damaged game: {error}", path.display()))?;
-            if played.iter().any(|other| other.pairing.number == game.pairing.number) {
+            if !numbers.insert(game.pairing.number) {
                 return Err(format!(
                     "{}:{number}: game {} is there twice",
                     path.display(),

@@ -48,8 +48,10 @@ impl<'a> PositionText<'a> {
     /// # Errors
     /// [`ParseError`] with the column in the whole text.
     pub fn read<P: Notation>(&self, rules: P::Rules) -> Result<P, ParseError> {
-        if self.fields.trim() == START {
-            return Ok(P::start(rules));
+        let mut fields = words(self.fields);
+        if fields.next().is_some_and(|first| first.text == START) {
+            let extra = fields.next().map(|extra| extra.error(format!("nothing may follow {START}")));
+            return extra.map_or_else(|| Ok(P::start(rules)), |error| Err(error.shifted(self.offset)));
         }
         P::parse_any(rules, self.fields).map_err(|error| error.shifted(self.offset))
     }
@@ -87,6 +89,15 @@ mod tests {
         assert_eq!((bare.variant, bare.offset), (known.clone(), 0));
         // A name in the text counts, whatever is known.
         assert_eq!(PositionText::split("mraha 5", Some(&known)).unwrap().variant.to_string(), "mraha");
+    }
+
+    #[test]
+    fn nothing_follows_the_word_for_the_start() {
+        let read = |text| {
+            PositionText::split(text, None).unwrap().read::<grenier_core::kpe::Kpe>(Default::default())
+        };
+        assert_eq!(read("kpe  startpos ").unwrap(), grenier_core::Position::start(Default::default()));
+        assert_eq!(read("kpe startpos S").unwrap_err().column, 14);
     }
 
     #[test]

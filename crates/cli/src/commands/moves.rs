@@ -40,7 +40,7 @@ impl Work for List<'_> {
             self.output.line(&to.mv)?;
         }
         if let Some(outcome) = position.outcome() {
-            eprintln!("the game is over: {}", outcome.described(P::PLAYERS, Reason::Position));
+            eprintln!("grenier: the game is over: {}", outcome.described(P::PLAYERS, Reason::Position));
         }
         Ok(())
     }

@@ -208,8 +208,8 @@ fn a10_awari_forbids_what_bares_the_enemy() {
 #[test]
 fn perft_of_the_published_counts() {
     let start = Awale::start(Default::default());
-    let counts: Vec<u64> = (1..=9).map(|depth| Perft::new().count(&start, depth)).collect();
-    assert_eq!(counts, [6, 36, 190, 1014, 5219, 27332, 139_157, 711_414, 3_592_872]);
+    let counts: Vec<u64> = (1..=10).map(|depth| Perft::new().count(&start, depth)).collect();
+    assert_eq!(counts, [6, 36, 190, 1014, 5219, 27332, 139_157, 711_414, 3_592_872, 18_137_964]);
 }
 
 #[test]
