@@ -10,7 +10,7 @@ mod suite;
 mod text;
 
 pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
-pub use grenier_search::{Limits, Observer, Report, Request, Stop};
+pub use grenier_search::{Limits, Line, Observer, Report, Request, Stop};
 pub use input::{Entry, entries};
 pub use perft::parallel_perft;
 pub use session::{EngineKind, Session, Settings};

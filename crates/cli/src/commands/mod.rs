@@ -7,6 +7,8 @@ mod perft;
 mod play_out;
 mod rules;
 mod show;
+mod ugi;
+mod ugi_check;
 
 use clap::Subcommand;
 
@@ -23,6 +25,8 @@ pub enum Command {
     Analyse(Box<analyse::Analyse>),
     Bench(bench::Bench),
     Perft(perft::Perft),
+    Ugi(ugi::Ugi),
+    UgiCheck(ugi_check::UgiCheck),
 }
 
 impl Command {
@@ -36,6 +40,8 @@ impl Command {
             Command::Analyse(command) => command.run(output),
             Command::Bench(command) => command.run(output),
             Command::Perft(command) => command.run(output),
+            Command::Ugi(command) => command.run(output),
+            Command::UgiCheck(command) => command.run(output),
         }
     }
 }
