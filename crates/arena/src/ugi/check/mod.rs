@@ -2,7 +2,6 @@
 
 mod steps;
 
-use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use grenier_core::Game;
@@ -53,26 +52,22 @@ impl Visitor for All<'_> {
     type Output = bool;
 
     fn visit<P: Playable>(self, rules: P::Rules) -> bool {
-        let mut bench = Bench::<P> {
-            check: self.check,
-            rules,
-            client: None,
-            game: random_game::<P>(rules),
-            position: PhantomData,
-        };
+        let mut bench = Bench::<P> { check: self.check, rules, client: None, game: random_game::<P>(rules) };
         let mut passed = true;
         for (name, step) in steps::all::<P>(self.check.dialect) {
-            let result = bench.with_engine(step);
-            let (is_right, detail) = match result {
-                Ok(detail) => (true, detail),
-                Err(detail) => (false, detail),
-            };
+            if let Err(detail) = bench.start() {
+                // Without an engine there is nothing to check.
+                (self.tell)(Checked { name, passed: false, detail });
+                return false;
+            }
+            let result = step(&mut bench);
+            let is_right = result.is_ok();
             if !is_right {
                 // Nobody knows what a failed check has left behind.
                 bench.client = None;
             }
             passed &= is_right;
-            (self.tell)(Checked { name, passed: is_right, detail });
+            (self.tell)(Checked { name, passed: is_right, detail: result.unwrap_or_else(|detail| detail) });
         }
         passed
     }
@@ -88,7 +83,6 @@ struct Bench<'a, P: Playable> {
     client: Option<Client>,
     /// The game along which positions are taken.
     game: Game<P>,
-    position: PhantomData<P>,
 }
 
 /// What a search gave.
@@ -123,16 +117,16 @@ fn random_game<P: Playable>(rules: P::Rules) -> Game<P> {
 }
 
 impl<P: Playable> Bench<'_, P> {
-    /// Makes a check on a running engine.
-    fn with_engine(&mut self, step: Step<P>) -> Result<String, String> {
+    /// Starts the engine, unless it runs.
+    fn start(&mut self) -> Result<(), String> {
         if self.client.is_none() {
             let client = Client::start(&self.check.launch, self.check.dialect, self.check.timeouts);
             self.client = Some(client.map_err(|fault| told(&fault))?);
         }
-        step(self)
+        Ok(())
     }
 
-    /// The engine; a step that has ended it puts it back before it returns.
+    /// The running engine.
     fn client(&mut self) -> Result<&mut Client, String> {
         self.client.as_mut().ok_or_else(|| "the engine does not run".to_owned())
     }
