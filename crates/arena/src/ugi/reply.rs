@@ -253,8 +253,14 @@ impl fmt::Display for Info {
         }
         field(f, "depth", self.depth)?;
         field(f, "seldepth", self.seldepth)?;
-        field(f, "time", self.time)?;
-        field(f, "nodes", self.nodes)?;
+        // The last line before the move, which has no depth, tells the nodes first.
+        if self.depth.is_some() {
+            field(f, "time", self.time)?;
+            field(f, "nodes", self.nodes)?;
+        } else {
+            field(f, "nodes", self.nodes)?;
+            field(f, "time", self.time)?;
+        }
         field(f, "hashfull", self.hashfull)?;
         field(f, "nps", self.nps)?;
         field(f, "multipv", self.multipv)?;
@@ -292,11 +298,7 @@ mod tests {
             "response p1win",
         ] {
             let reply: Reply = line.parse().expect(line);
-            let again: Reply = reply.to_string().parse().expect(line);
-            assert_eq!(reply, again);
-            if !line.starts_with("info nodes") {
-                assert_eq!(reply.to_string(), line);
-            }
+            assert_eq!(reply.to_string(), line);
         }
     }
 
