@@ -21,7 +21,7 @@
 //! | `spawn-child` | starts a process that outlives it, and is `good` |
 //! | `crash-with-child` | starts such a process that keeps the output open, and ends when asked for a move |
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::process::{Command as Program, Stdio};
 use std::time::Duration;
 
@@ -47,8 +47,7 @@ fn main() {
         line: Vec::new(),
     };
     let dialect = if manner == "good-aalina" { Dialect::Aalina } else { Dialect::Ugi };
-    for line in io::stdin().lock().lines() {
-        let Ok(line) = line else { break };
+    while let Some(line) = next_line() {
         if let Ok(Some(command)) = Command::parse(&line, dialect)
             && !engine.obey(command)
         {
@@ -161,10 +160,15 @@ impl Engine<'_> {
     }
 }
 
+fn next_line() -> Option<String> {
+    let mut line = String::new();
+    io::stdin().read_line(&mut line).is_ok_and(|bytes| bytes > 0).then_some(line)
+}
+
 /// Reads on until `stop`, as a search with its own thread would. False at the end.
 fn wait_for_stop(answer: impl Fn()) -> bool {
-    for line in io::stdin().lines() {
-        match Command::parse(&line.unwrap_or_default(), Dialect::Ugi) {
+    while let Some(line) = next_line() {
+        match Command::parse(&line, Dialect::Ugi) {
             Ok(Some(Command::IsReady)) => say("readyok"),
             Ok(Some(Command::Stop)) => {
                 answer();

@@ -5,6 +5,6 @@ mod limits;
 mod player;
 pub mod ugi;
 
-pub use foreign::{Foreign, ForeignSpec};
+pub use foreign::{Foreign, ForeignSpec, Introduction};
 pub use limits::{Clocks, PlayerLimits, TimeControl};
 pub use player::{Choice, Fault, FaultKind, NoMove, Player, Remark};

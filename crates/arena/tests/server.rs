@@ -233,7 +233,7 @@ fn aalina_has_moves_in_one_word() {
 }
 
 #[test]
-fn openings_and_bench_as_openbench_calls_them() {
+fn openings_can_be_set_up() {
     let mut talk = Talk::new("obridjie");
     let lines = talk.say("genfens 64 seed 42 book None");
     assert_eq!(lines.len(), 64);

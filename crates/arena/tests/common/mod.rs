@@ -1,4 +1,5 @@
-//! The scripted engine of the examples, which cargo builds along with the tests.
+//! The scripted engine of the examples. `cargo test` builds it along with the tests, but not with `--test NAME`: then
+//! `cargo build --examples` does.
 
 use std::path::PathBuf;
 
@@ -10,7 +11,9 @@ pub fn scripted() -> PathBuf {
     let test = std::env::current_exe().expect("a test has a program");
     let profile = test.ancestors().nth(2).expect("tests are in target/PROFILE/deps");
     let name = format!("scripted-engine{}", std::env::consts::EXE_SUFFIX);
-    profile.join("examples").join(name)
+    let program = profile.join("examples").join(name);
+    assert!(program.exists(), "{} is missing: cargo build --examples makes it", program.display());
+    program
 }
 
 /// The engine with these arguments.
