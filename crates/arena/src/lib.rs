@@ -4,8 +4,10 @@
 //! or depth limits the games depend on the configuration and its seed only, not on how many are played at a time.
 
 pub mod chart;
+mod clock;
 mod config;
 mod duel;
+mod foreign;
 mod journal;
 mod limits;
 mod openings;
@@ -19,11 +21,15 @@ mod spec;
 mod standing;
 pub mod stats;
 
+pub use clock::allotment;
 pub use config::{Config, DrawRule, Format, Openings, Order, ResignRule, SprtRule};
 pub use journal::{Journal, read_config};
+pub mod ugi;
+
+pub use foreign::{Foreign, ForeignSpec, Introduction};
 pub use limits::{Clocks, PlayerLimits, TimeControl};
 pub use played::{Pairing, Played, PlayedMove, Termination};
 pub use player::{Choice, Fault, FaultKind, NoMove, Player, Remark};
 pub use runner::{Ending, Event, MakePlayer, Match, Outcome, make_player, usual_name};
-pub use spec::{Kind, PlayerSpec, Protocol};
+pub use spec::{Kind, PlayerSpec};
 pub use standing::Standing;

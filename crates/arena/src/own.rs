@@ -8,6 +8,7 @@ use grenier_engine::{EngineKind, Evaluator, Limits, Playable, Report, Request, S
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::clock::{allotment, within};
 use crate::limits::{Clocks, PlayerLimits};
 use crate::player::{Choice, Fault, FaultKind, NoMove, Player, Remark};
 use crate::spec::{Kind, PlayerSpec};
@@ -56,9 +57,9 @@ impl<P: Playable> Player<P> for SearchPlayer<P> {
     ) -> Result<Choice<P::Move>, NoMove> {
         let clock = clocks.left[game.position().turn().index()].map(|left| {
             let increment = clocks.increment[game.position().turn().index()];
-            grenier_engine::allotment(left, increment, clocks.moves_to_go)
+            allotment(left, increment, clocks.moves_to_go)
         });
-        let time = limits.move_time.into_iter().chain(clock).min();
+        let time = limits.move_time.map(within).into_iter().chain(clock).min();
         let seed = self.seed.wrapping_add(game.moves().len() as u64);
         let request = Request::new(Limits { depth: limits.depth, nodes: limits.nodes, time })
             .stopped_by(stop)

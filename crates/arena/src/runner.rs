@@ -10,6 +10,7 @@ use grenier_engine::Playable;
 
 use crate::config::Config;
 use crate::duel::{Duel, Seat};
+use crate::foreign::{Foreign, ForeignSpec};
 use crate::journal::Journal;
 use crate::openings::{game_seed, openings};
 use crate::own::own_player;
@@ -20,6 +21,7 @@ use crate::records::Records;
 use crate::spec::{Kind, PlayerSpec};
 use crate::standing::Standing;
 use crate::stats::Results;
+use crate::ugi::{Launch, Timeouts};
 
 /// Makes the players of a match: our own ones, and foreign ones by their commands.
 pub type MakePlayer<P> = dyn Fn(&PlayerSpec) -> Result<Box<dyn Player<P>>, Fault> + Sync;
@@ -334,9 +336,20 @@ impl<P: Playable> Books<P> {
 /// [`Fault`] if it cannot be started.
 pub fn make_player<P: Playable>(spec: &PlayerSpec) -> Result<Box<dyn Player<P>>, Fault> {
     match &spec.cmd {
-        Some(_) => Err(Fault::new(FaultKind::NeverStarted, "foreign engines are not known")),
+        Some(command) => Ok(Box::new(foreign(command, spec)?)),
         None => own_player(spec.engine.unwrap_or(Kind::Own), spec),
     }
+}
+
+fn foreign<P: Playable>(command: &str, spec: &PlayerSpec) -> Result<Foreign<P>, Fault> {
+    let launch = Launch::parse(command).map_err(|reason| Fault::new(FaultKind::NeverStarted, reason))?;
+    let patience = spec.patience();
+    Ok(Foreign::new(ForeignSpec {
+        launch: Launch { directory: spec.dir.clone(), ..launch },
+        dialect: spec.proto.unwrap_or_default(),
+        options: spec.options.clone(),
+        timeouts: Timeouts { start: patience, ping: patience, ..Timeouts::default() },
+    }))
 }
 
 /// The usual name of a match's files: the game and the moment.

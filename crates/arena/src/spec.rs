@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{PlayerLimits, TimeControl, seconds};
+use crate::ugi::Dialect;
 
 /// The kinds of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,17 +22,6 @@ pub enum Kind {
     Random,
     /// The move after which the evaluation is best, looking no further.
     Greedy,
-}
-
-/// The protocols of foreign engines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Protocol {
-    /// The game-agnostic protocol.
-    #[default]
-    Ugi,
-    /// Aalina's dialect of UCI, for Awalé.
-    Aalina,
 }
 
 /// One player. Fields that are `None` take the value of `--each`, or the default.
@@ -52,7 +42,7 @@ pub struct PlayerSpec {
     pub dir: Option<PathBuf>,
     /// Its protocol.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub proto: Option<Protocol>,
+    pub proto: Option<Dialect>,
     /// Options sent to a foreign engine, in this order (`option.NAME=VALUE`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<(String, String)>,
@@ -115,8 +105,8 @@ impl PlayerSpec {
             "dir" => self.dir = Some(PathBuf::from(value)),
             "proto" => {
                 self.proto = Some(match value {
-                    "ugi" => Protocol::Ugi,
-                    "aalina" => Protocol::Aalina,
+                    "ugi" => Dialect::Ugi,
+                    "aalina" => Dialect::Aalina,
                     _ => return Err("ugi or aalina is wanted".to_owned()),
                 });
             }

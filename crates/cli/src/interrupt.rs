@@ -12,6 +12,7 @@ const INTERRUPTED: i32 = 130;
 pub fn flag() -> &'static AtomicBool {
     let handler = || {
         if STOP.swap(true, Ordering::SeqCst) {
+            grenier_arena::ugi::kill_all();
             std::process::exit(INTERRUPTED);
         }
     };

@@ -12,6 +12,7 @@ mod progress;
 mod report;
 mod report_match;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -34,8 +35,18 @@ struct Arguments {
     command: Command,
 }
 
+/// The words of the command line. Programs that run engines call `grenier "genfens …" quit`: these are commands of the
+/// protocol.
+fn words(mut words: Vec<OsString>) -> Vec<OsString> {
+    let is_protocol = |word: &OsString| word.to_str().is_some_and(|word| word.starts_with("genfens"));
+    if words.get(1).is_some_and(is_protocol) {
+        words.insert(1, "ugi".into());
+    }
+    words
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(words(std::env::args_os().collect()));
     let mut output = Output::new(arguments.json);
     let done = arguments.command.run(&mut output).and_then(|()| Ok(output.flush()?));
     match done {

@@ -2,7 +2,6 @@
 
 pub mod bench;
 mod catalogue;
-mod clock;
 mod input;
 pub mod json;
 mod perft;
@@ -11,8 +10,7 @@ mod suite;
 mod text;
 
 pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
-pub use clock::allotment;
-pub use grenier_search::{Evaluated, Evaluator, Limits, NoMemory, Observer, Report, Request, Stop};
+pub use grenier_search::{Evaluated, Evaluator, Limits, Line, NoMemory, Observer, Report, Request, Stop};
 pub use input::{Entry, entries};
 pub use perft::parallel_perft;
 pub use session::{EngineKind, Session, Settings};

@@ -11,6 +11,8 @@ mod rules;
 mod show;
 mod sprt;
 mod tournament;
+mod ugi;
+mod ugi_check;
 
 use clap::Subcommand;
 
@@ -31,6 +33,8 @@ pub enum Command {
     Tournament(tournament::Tournament),
     Elo(elo::Elo),
     Sprt(sprt::Sprt),
+    Ugi(ugi::Ugi),
+    UgiCheck(ugi_check::UgiCheck),
 }
 
 impl Command {
@@ -48,6 +52,8 @@ impl Command {
             Command::Perft(command) => command.run(output),
             Command::Elo(command) => command.run(output),
             Command::Sprt(command) => command.run(output),
+            Command::Ugi(command) => command.run(output),
+            Command::UgiCheck(command) => command.run(output),
         }
     }
 }
