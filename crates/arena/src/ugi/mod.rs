@@ -17,6 +17,8 @@
 //! - `go searchmoves M…` considers only these moves, `go multipv K` wants K lines.
 //! - `score cp N` is in hundredths of a seed (mancalas) or of the evaluation's unit, from the engine's own view; the
 //!   word `proven` behind it says that the score is exact.
+//! - `go depth N` in a game that is played by Monte-Carlo search, which knows no depth, is answered by alpha-beta, unless
+//!   the option `Engine` says otherwise; the search then gets three seconds.
 //! - `bestmove 0000` answers `go` in a game that is over.
 //! - `bench` and `genfens N seed S book FILE|None` as OpenBench calls them.
 //! - A wrong command is answered by `info string error: …`, one line, and changes nothing.
