@@ -23,6 +23,8 @@ pub fn own_player<P: Playable>(kind: Kind, spec: &PlayerSpec) -> Result<Box<dyn 
         Err(error) => Err(Fault::new(FaultKind::NeverStarted, error.to_string())),
     };
     match kind {
+        // A depth alone does not end Monte-Carlo search, whichever the game's own search is.
+        Kind::Own if !spec.limits().is_timed() && spec.nodes.is_none() => search(Some(EngineKind::AlphaBeta)),
         Kind::Own => search(None),
         Kind::Ab => search(Some(EngineKind::AlphaBeta)),
         Kind::Mcts => search(Some(EngineKind::Mcts)),

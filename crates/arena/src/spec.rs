@@ -195,6 +195,12 @@ impl PlayerSpec {
                 "{label} has no limit: give tc=, st=, nodes= or depth= (to all with --each)"
             ));
         }
+        let has_other = self.limits().is_timed() || self.nodes.is_some();
+        if self.engine == Some(Kind::Mcts) && !has_other {
+            return Err(format!(
+                "{label}: Monte-Carlo search does not end by depth: give nodes=, st= or tc="
+            ));
+        }
         if self.st.is_some() && self.tc.is_some() {
             return Err(format!("{label}: tc= and st= exclude each other"));
         }
@@ -256,6 +262,7 @@ mod tests {
         }
         assert!(spec("engine=ab").unwrap().check().unwrap_err().contains("no limit"));
         assert!(spec("engine=ab cmd=x nodes=1").unwrap().check().unwrap_err().contains("exclude"));
+        assert!(spec("engine=mcts depth=3").unwrap().check().unwrap_err().contains("by depth"));
         assert!(spec("engine=random").unwrap().check().is_ok());
     }
 }
