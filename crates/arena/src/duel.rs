@@ -16,9 +16,6 @@ use crate::spec::PlayerSpec;
 /// The version of the journal's shape.
 const SCHEMA: u32 = 1;
 
-/// What a player that is another process may take on top of its time before it is given up.
-const GRACE: Duration = Duration::from_secs(5);
-
 /// Time for a move of a player whose limits are no times, before it is given up.
 const UNTIMED: Duration = Duration::from_secs(600);
 
@@ -209,7 +206,7 @@ impl<'a, P: Playable> Duel<'a, P> {
             (None, Some(time)) => time,
             (None, None) => return UNTIMED,
         };
-        time.saturating_add(self.seats[side].spec.margin()).saturating_add(GRACE)
+        time.saturating_add(self.seats[side].spec.margin()).saturating_add(self.seats[side].spec.patience())
     }
 
     /// Takes the time off the player's clock.

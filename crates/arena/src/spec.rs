@@ -64,7 +64,7 @@ pub struct PlayerSpec {
     /// Memory of our search, in megabytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<usize>,
-    /// Seconds that a foreign engine may take to start and to answer a ping.
+    /// Seconds that a foreign engine may take to start, to answer a ping, and beyond its time before it is given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patience: Option<f64>,
 }
@@ -166,7 +166,7 @@ impl PlayerSpec {
         self.hash.unwrap_or(DEFAULT_HASH)
     }
 
-    /// What a foreign engine may take to start and to answer a ping.
+    /// What a foreign engine may take to start, to answer a ping, and beyond its time before it is given up.
     pub fn patience(&self) -> Duration {
         Duration::try_from_secs_f64(self.patience.unwrap_or(DEFAULT_PATIENCE)).unwrap_or(Duration::MAX)
     }
