@@ -13,11 +13,11 @@ use grenier_arena::{
 };
 use grenier_core::kpe::Kpe;
 
-/// A match of four games between a scripted engine and random play.
+/// A match of two games between a scripted engine and random play.
 fn play(manner: &str, limits: &str, recover: bool) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let mut config = Config::new("kpe");
-    config.rounds = 2;
+    config.rounds = 1;
     config.recover = recover;
     let command = format!("cmd={} {manner}", scripted().display());
     let mut bad = PlayerSpec::parse([command.as_str(), "name=bad", "patience=0.8"]).unwrap();
@@ -37,11 +37,11 @@ fn loses_by(manner: &str, limits: &str, kind: FaultKind) {
     let counted: Vec<_> = outcome.standing.terminations().collect();
     assert_eq!(
         counted,
-        [(Termination::Fault(kind), Some("bad"), 4)],
+        [(Termination::Fault(kind), Some("bad"), 2)],
         "{manner}: {:?}",
         outcome.games[0].reason
     );
-    assert_eq!(outcome.standing.total(0).losses, 4);
+    assert_eq!(outcome.standing.total(0).losses, 2);
     assert!(outcome.games.iter().all(|game| game.reason.starts_with("bad: ")));
 }
 
@@ -86,19 +86,19 @@ fn without_recovery_a_breakdown_ends_the_match_after_its_game() {
     assert!(matches!(outcome.ending, Ending::Broken(ref reason) if reason.contains("bad: crashed")));
     assert_eq!(outcome.games.len(), 1);
     // An illegal move is no breakdown.
-    assert_eq!(play("illegal", "depth=1", false).games.len(), 4);
+    assert_eq!(play("illegal", "depth=1", false).games.len(), 2);
 }
 
 #[test]
 fn a_stall_costs_the_game_once_the_patience_is_over() {
     let outcome = play("stall-at-move 1", "st=0.05 timemargin=10", true);
     let stalled = Termination::Fault(FaultKind::Stalled);
-    assert!(outcome.standing.terminations().eq([(stalled, Some("bad"), 4)]));
+    assert!(outcome.standing.terminations().eq([(stalled, Some("bad"), 2)]));
 }
 
 #[test]
 fn a_good_engine_plays_to_the_end() {
     let outcome = play("good", "depth=1", false);
-    assert_eq!((outcome.ending, outcome.games.len()), (Ending::Finished, 4));
+    assert_eq!((outcome.ending, outcome.games.len()), (Ending::Finished, 2));
     assert!(outcome.games.iter().all(|game| game.fault_of.is_none()));
 }
