@@ -147,7 +147,7 @@ struct Live<'a> {
 
 impl Live<'_> {
     fn new(output: &mut Output, known: usize) -> Live<'_> {
-        Live { output, progress: Progress::start(), known, resumed: 0, last_line: Instant::now() }
+        Live { output, progress: Progress::start_table(), known, resumed: 0, last_line: Instant::now() }
     }
 
     fn tell(&mut self, event: &Event<'_>) {
@@ -159,7 +159,7 @@ impl Live<'_> {
             Event::Game(_, standing) => {
                 let line = || report_match::line(standing, self.known, self.resumed);
                 if self.progress.is_shown() {
-                    self.progress.show(line);
+                    self.progress.show(|| format!("{}\n{}", line(), report_match::live_table(standing)));
                 } else if !self.output.is_json() && self.last_line.elapsed() >= LINE_EVERY {
                     eprintln!("{}", line());
                     self.last_line = Instant::now();

@@ -15,6 +15,13 @@ impl Progress {
         Progress { bar: ProgressBar::new_spinner().with_style(style) }
     }
 
+    /// An empty table of several lines.
+    pub fn start_table() -> Progress {
+        let style =
+            ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+        Progress { bar: ProgressBar::new_spinner().with_style(style) }
+    }
+
     /// Does anybody see it?
     pub fn is_shown(&self) -> bool {
         !self.bar.is_hidden()

@@ -106,6 +106,28 @@ pub fn line(standing: &Standing, known: usize, resumed: u64) -> String {
     line
 }
 
+/// Players that the table on the terminal shows at most.
+const LIVE_PLAYERS: usize = 12;
+
+/// The players by points, for the terminal: rank, name, points, games, wins, losses, draws.
+pub fn live_table(standing: &Standing) -> String {
+    let mut table = format!(
+        "{:>4}  {:<20} {:>8} {:>7} {:>6} {:>6} {:>6}",
+        "#", "player", "points", "games", "+", "-", "="
+    );
+    for (rank, player) in (1..).zip(ranking(standing)).take(LIVE_PLAYERS) {
+        let score = standing.total(player);
+        let name: String = standing.names()[player].chars().take(20).collect();
+        let Trinomial { wins, losses, draws } = score;
+        let (points, games) = (score.points(), score.games());
+        let _ = write!(
+            table,
+            "\n{rank:>4}  {name:<20} {points:>8.1} {games:>7} {wins:>6} {losses:>6} {draws:>6}"
+        );
+    }
+    table
+}
+
 /// Seconds as `1 h 02 min`, `3 min 20 s` or `12 s`.
 fn duration(seconds: f64) -> String {
     let seconds = seconds.round().min(1e9) as u64;
