@@ -124,7 +124,7 @@ fn finish(outcome: &Outcome, name: &Path, output: &mut Output) -> Result<(), Fai
         output.object(&OutcomeJson { schema: SCHEMA, name, ending: word, resume, report: summary })?;
     } else {
         output.line(report_match::text(&outcome.standing))?;
-        output.line(format!("files: {}.toml .jsonl .pgn", name.display()))?;
+        output.line(format!("files: {}", files(name)))?;
     }
     output.flush()?;
     if let Ending::Broken(reason) = &outcome.ending {
@@ -133,6 +133,13 @@ fn finish(outcome: &Outcome, name: &Path, output: &mut Output) -> Result<(), Fai
     // A finished match plays nothing more when it is resumed, but prints its report again.
     eprintln!("{}", hint(name));
     if is_open { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// The files of the match that are there: `test.toml .jsonl .pgn .ogn`.
+fn files(name: &Path) -> String {
+    let exists = |ending: &&str| Path::new(&format!("{}.{ending}", name.display())).exists();
+    let endings: Vec<&str> = ["toml", "jsonl", "pgn", "ogn"].into_iter().filter(exists).collect();
+    format!("{}.{}", name.display(), endings.join(" ."))
 }
 
 /// The figures while the match runs.
