@@ -52,7 +52,9 @@ const fn reaching(own: Row) -> u64 {
 
 impl Awale {
     /// The position after lifting pit number `index` of the player to move.
-    #[inline]
+    ///
+    /// Always inlined: a call hands the position over in memory, and costs a seventh of the speed of perft.
+    #[inline(always)]
     fn sown(&self, index: usize) -> Awale {
         let sown = Sown::new(self.board.own, self.board.enemy, index);
         let captured = if self.rules.variant == Variant::Awari { sown.run } else { sown.captured() };
