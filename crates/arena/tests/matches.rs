@@ -83,7 +83,7 @@ fn records_do_not_depend_on_the_number_of_games_at_a_time() {
 #[test]
 fn an_interrupted_match_plays_exactly_what_is_missing() {
     let folder = tempfile::tempdir().unwrap();
-    let mut config = config("kpe", 6, &["name=a engine=ab nodes=300", "name=b engine=greedy"]);
+    let mut config = config("kpe", 15, &["name=a engine=ab nodes=2000", "name=b engine=greedy"]);
     config.concurrency = 2;
     let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
     let undisturbed = run::<Kpe>(&config, &whole);
