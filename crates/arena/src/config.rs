@@ -140,6 +140,12 @@ pub struct Config {
     pub engines: Vec<PlayerSpec>,
 }
 
+/// Games of a pairing in a round, at most.
+const MOST_GAMES: usize = 10_000;
+
+/// Games at a time, at most.
+const MOST_AT_A_TIME: usize = 1024;
+
 fn default_event() -> String {
     "Grenier match".to_owned()
 }
@@ -218,6 +224,24 @@ impl Config {
         if self.rounds == 0 || self.games == 0 || self.concurrency == 0 {
             return Err("rounds, games and concurrency must be above zero".to_owned());
         }
+        if self.games > MOST_GAMES || self.concurrency > MOST_AT_A_TIME {
+            return Err(format!(
+                "there are at most {MOST_GAMES} games of two players in a round, and {MOST_AT_A_TIME} at a time"
+            ));
+        }
+        // A knockout's ties are planned whole.
+        if self.format == Format::Knockout && self.rounds > MOST_GAMES {
+            return Err(format!("a knockout has at most {MOST_GAMES} rounds"));
+        }
+        if self.max_moves == Some(0) {
+            return Err("max-moves must be above zero".to_owned());
+        }
+        if self.draw.is_some_and(|rule| rule.movecount == 0 || rule.score < 0) {
+            return Err("draw: movecount above zero and a score not below zero are wanted".to_owned());
+        }
+        if self.resign.is_some_and(|rule| rule.movecount == 0 || rule.score <= 0) {
+            return Err("resign: movecount and score must be above zero".to_owned());
+        }
         for player in self.players() {
             player.check()?;
         }
@@ -242,5 +266,38 @@ impl SprtRule {
     pub fn test(&self) -> Result<Sprt, String> {
         let SprtRule { elo0, elo1, alpha, beta, model } = *self;
         Sprt::new(elo0, elo1, alpha, beta, model).map_err(|error| format!("the sequential test: {error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let wrong = |change: &dyn Fn(&mut Config)| {
+            let mut config = Config::new("kpe");
+            config.engines = ["engine=ab nodes=10", "engine=random"]
+                .map(|words| PlayerSpec::parse(words.split(' ')).unwrap())
+                .to_vec();
+            assert_eq!(config.check(), Ok(()));
+            change(&mut config);
+            config.check().unwrap_err()
+        };
+        assert!(wrong(&|config| config.engines.truncate(1)).contains("two players"));
+        assert!(wrong(&|config| config.rounds = 0).contains("above zero"));
+        assert!(wrong(&|config| config.games = usize::MAX).contains("at most"));
+        assert!(wrong(&|config| config.concurrency = 1_000_000).contains("at most"));
+        assert!(wrong(&|config| config.max_moves = Some(0)).contains("max-moves"));
+        let resign = |movecount, score| Some(ResignRule { movecount, score, twosided: false });
+        assert!(wrong(&|config| config.resign = resign(0, 300)).contains("resign"));
+        assert!(wrong(&|config| config.resign = resign(3, i32::MIN)).contains("resign"));
+        let draw = Some(DrawRule { movenumber: 0, movecount: 0, score: 10 });
+        assert!(wrong(&|config| config.draw = draw).contains("draw"));
+        assert!(wrong(&|config| config.engines[0].st = Some(-1.0)).contains("seconds"));
+        assert!(wrong(&|config| config.engines[0].patience = Some(f64::NAN)).contains("seconds"));
+        assert!(wrong(&|config| config.engines[0].nodes = Some(0)).contains("above zero"));
+        assert!(wrong(&|config| config.engines[0].name = Some("a\nb".to_owned())).contains("name"));
+        assert!(wrong(&|config| config.engines[0].name = Some(String::new())).contains("name"));
     }
 }

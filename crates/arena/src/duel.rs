@@ -119,8 +119,9 @@ impl<'a, P: Playable> Duel<'a, P> {
     /// Tells both players of the game.
     fn prepare(&mut self, seed: u64) -> Option<End> {
         for at in 0..2 {
-            // Both sides get seeds of their own, or two equal engines would play the same random numbers.
-            if let Err(fault) = self.seats[at].player.new_game(&self.game, seed ^ at as u64) {
+            // Both sides get seeds of their own, or two equal engines would play the same random numbers. They differ in
+            // the middle: foreign engines do not get the last bit, and searches add the number of moves.
+            if let Err(fault) = self.seats[at].player.new_game(&self.game, seed ^ ((at as u64) << 32)) {
                 return Some(self.at_fault(at, &fault));
             }
         }
@@ -243,7 +244,7 @@ impl<'a, P: Playable> Duel<'a, P> {
         let streaks = &mut self.streaks[side];
         let counted = |count: u32, goes_on: bool| if goes_on { count + 1 } else { 0 };
         if let Some(rule) = self.config.draw {
-            streaks.even = counted(streaks.even, score.abs() <= rule.score);
+            streaks.even = counted(streaks.even, score.unsigned_abs() <= rule.score.unsigned_abs());
         }
         if let Some(rule) = self.config.resign {
             streaks.losing = counted(streaks.losing, score <= -rule.score);

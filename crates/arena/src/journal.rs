@@ -23,6 +23,9 @@ use crate::played::Played;
 /// Time after which what was written is sent to the disk: a killed process loses nothing, a power cut this much.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
+/// The endings of a match's files beside the journal.
+const ENDINGS: [&str; 3] = ["toml", "pgn", "ogn"];
+
 /// The open journal of a running match.
 #[derive(Debug)]
 pub struct Journal {
@@ -35,9 +38,16 @@ impl Journal {
     /// Begins a match: writes the configuration and an empty journal.
     ///
     /// # Errors
-    /// One line if the files are there already or cannot be written.
+    /// One line if files of this name are there already or cannot be written.
     pub fn create(name: &Path, config: &Config) -> Result<Journal, String> {
         let path = with_ending(name, "jsonl");
+        let others = ENDINGS.map(|ending| with_ending(name, ending));
+        // Somebody's own file of that name, such as the one that describes the tournament, is not overwritten.
+        if !path.exists()
+            && let Some(other) = others.iter().find(|other| other.exists())
+        {
+            return Err(format!("{} is there already: choose another --out", other.display()));
+        }
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
         }
@@ -54,8 +64,13 @@ impl Journal {
             })?;
         let journal = Journal { name: name.to_owned(), file, synced: Instant::now() };
         journal.lock()?;
-        let text = toml::to_string_pretty(config).map_err(|error| error.to_string())?;
-        write_whole(&with_ending(name, "toml"), text.as_bytes())?;
+        let text = toml::to_string_pretty(config).map_err(|error| error.to_string());
+        let written = text.and_then(|text| write_whole(&with_ending(name, "toml"), text.as_bytes()));
+        if let Err(reason) = written {
+            // Without a configuration it could be neither resumed nor begun again.
+            let _ = std::fs::remove_file(&path);
+            return Err(reason);
+        }
         Ok(journal)
     }
 

@@ -53,10 +53,14 @@ pub struct Clocks {
     pub moves_to_go: Option<u32>,
 }
 
+/// Seconds that nobody waits for: sums of such times stay far from the end of what clocks can hold.
+pub(crate) const MOST_SECONDS: f64 = 1e9;
+
 /// Reads a number of seconds, with decimals.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("\"{}\" is no number of seconds", text.escape_debug());
-    let number: f64 = text.parse().map_err(|_| wrong())?;
+    let wrong = || format!("\"{}\" is no number of seconds up to {MOST_SECONDS}", text.escape_debug());
+    let number =
+        text.parse().ok().filter(|number| (0.0..=MOST_SECONDS).contains(number)).ok_or_else(wrong)?;
     Duration::try_from_secs_f64(number).map_err(|_| wrong())
 }
 
@@ -78,7 +82,7 @@ impl FromStr for TimeControl {
         // Minutes may stand before a colon: 1:30+0.5.
         let base = match base.split_once(':') {
             Some((minutes, rest)) => {
-                let minutes: u32 =
+                let minutes: u16 =
                     minutes.parse().map_err(|_| format!("\"{minutes}\" is no number of minutes"))?;
                 Duration::from_secs(60 * u64::from(minutes)) + seconds(rest)?
             }
@@ -126,7 +130,7 @@ mod tests {
         }
         let minutes: TimeControl = "20/1:30+2".parse().unwrap();
         assert_eq!(minutes.to_string(), "20/90+2");
-        for wrong in ["", "x", "-1", "10+", "a/10", "0", "1:x", "inf", "nan"] {
+        for wrong in ["", "x", "-1", "10+", "a/10", "0", "1:x", "inf", "nan", "1e19+1e19", "1e10"] {
             assert!(wrong.parse::<TimeControl>().is_err(), "{wrong}");
         }
     }

@@ -9,6 +9,9 @@ use crate::played::Pairing;
 /// Rounds by which a knockout tie that is even goes on, at most; then the player named first goes through.
 const EXTRA_ROUNDS: usize = 10;
 
+/// Games that are planned ahead, about: nobody has memory for the games of a trillion rounds.
+const AHEAD: usize = 50_000;
+
 /// The games of a match.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -28,6 +31,8 @@ pub struct Plan {
 enum Stage {
     /// Nothing has been given.
     Start,
+    /// So many rounds of everybody have been given.
+    Rounds(usize),
     /// These ties are being played, after so many rounds of them.
     Ties { ties: Vec<Tie>, rounds: usize },
     /// Nothing more will come.
@@ -59,10 +64,11 @@ impl Plan {
 
     /// The games that are known to be played at least.
     pub fn known_games(&self) -> usize {
-        match self.format {
-            Format::Knockout => (self.players - 1) * self.rounds * self.games,
-            _ => self.pairs().len() * self.rounds * self.games,
-        }
+        let ties = match self.format {
+            Format::Knockout => self.players - 1,
+            _ => self.pairs().len(),
+        };
+        ties.saturating_mul(self.rounds).saturating_mul(self.games)
     }
 
     /// The next games; `halves` are the points of all games given so far, in their order, those of the player who
@@ -70,10 +76,12 @@ impl Plan {
     pub fn next_batch(&mut self, pairings: &[Pairing], halves: &[[u32; 2]]) -> Option<Vec<Pairing>> {
         match self.format {
             Format::Knockout => self.next_stage(pairings, halves),
-            _ if self.given > 0 => None,
             _ => {
+                let given = if let Stage::Rounds(given) = self.stage { given } else { 0 };
                 let pairs = self.pairs();
-                Some(self.rounds_of(&pairs, 1, self.rounds))
+                let rounds = (AHEAD / (pairs.len() * self.games)).max(1).min(self.rounds - given);
+                self.stage = Stage::Rounds(given + rounds);
+                (rounds > 0).then(|| self.rounds_of(&pairs, given + 1, rounds))
             }
         }
     }
@@ -93,6 +101,8 @@ impl Plan {
         for round in first_round..first_round + rounds {
             for &[a, b] in pairs {
                 for game in 0..self.games {
+                    // An odd number of games begins the next round with the other side.
+                    let is_swapped = ((round - 1) * self.games + game) % 2 == 1;
                     let opening = if self.repeat {
                         (round - 1) * self.games.div_ceil(2) + game / 2
                     } else {
@@ -104,7 +114,7 @@ impl Plan {
                         number: self.given,
                         round,
                         opening: opening % self.openings,
-                        players: if game % 2 == 0 { [a, b] } else { [b, a] },
+                        players: if is_swapped { [b, a] } else { [a, b] },
                         is_return,
                     });
                 }
@@ -116,7 +126,7 @@ impl Plan {
     fn next_stage(&mut self, pairings: &[Pairing], halves: &[[u32; 2]]) -> Option<Vec<Pairing>> {
         let stage = std::mem::replace(&mut self.stage, Stage::Done);
         let (ties, played, goes_on) = match stage {
-            Stage::Done => return None,
+            Stage::Done | Stage::Rounds(_) => return None,
             Stage::Start => (ties_of(&(0..self.players).collect::<Vec<_>>()), 0, false),
             Stage::Ties { mut ties, rounds } => {
                 count(&mut ties, pairings, halves);
@@ -212,6 +222,42 @@ mod tests {
             assert_eq!((pair[0].opening, pair[1].opening), (at % 5, at % 5));
             assert!(!pair[0].is_return && pair[1].is_return);
         }
+    }
+
+    #[test]
+    fn an_odd_number_of_games_does_not_always_begin_with_the_same_player() {
+        for (games, repeat) in [(1, true), (1, false), (3, true), (3, false)] {
+            let mut plan = plan(Format::RoundRobin, 2, 4);
+            (plan.games, plan.repeat) = (games, repeat);
+            let pairings = played(&mut plan, |_| true);
+            let begun = pairings.iter().filter(|pairing| pairing.players[0] == 0).count();
+            assert_eq!((pairings.len(), begun), (4 * games, 2 * games));
+            for pair in pairings.windows(2).filter(|pair| pair[1].is_return) {
+                assert_eq!(pair[0].players, [pair[1].players[1], pair[1].players[0]]);
+                assert_eq!(pair[0].opening, pair[1].opening);
+            }
+        }
+    }
+
+    #[test]
+    fn a_trillion_rounds_are_not_planned_at_once() {
+        let mut plan = plan(Format::RoundRobin, 3, 1_000_000_000_000);
+        assert_eq!(plan.known_games(), 6_000_000_000_000);
+        let mut last = 0;
+        for _ in 0..3 {
+            let batch = plan.next_batch(&[], &[]).unwrap();
+            assert!(batch.len() <= AHEAD && batch[0].number == last + 1);
+            last = batch.last().unwrap().number;
+        }
+        plan.rounds = usize::MAX;
+        assert_eq!(plan.known_games(), usize::MAX);
+    }
+
+    #[test]
+    fn rounds_go_on_from_batch_to_batch() {
+        let games = played(&mut plan(Format::RoundRobin, 2, AHEAD), |_| true);
+        assert_eq!(games.len(), 2 * AHEAD);
+        assert!(games.windows(2).all(|two| two[1].round - two[0].round <= 1));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use grenier_engine::Playable;
 
 use crate::journal::Journal;
 use crate::played::Played;
+use crate::spec::PlayerSpec;
 
 /// The record files of a running match. They begin empty, also when a match is resumed: its finished games come first
 /// again, from the journal.
@@ -42,12 +43,15 @@ impl<P: Playable> Records<P> {
         Ok(Records { event: event.to_owned(), files, game: PhantomData })
     }
 
-    /// Adds a finished game, in one write a file.
+    /// Adds a finished game with some more tags, in one write a file.
     ///
     /// # Errors
     /// One line if it cannot be written, or does not fit the game.
-    pub fn append(&mut self, played: &Played, start: P) -> Result<(), String> {
-        let record = played.record(start, &self.event)?;
+    pub fn append(&mut self, played: &Played, start: P, tags: &[(&str, String)]) -> Result<(), String> {
+        let mut record = played.record(start, &self.event)?;
+        for (name, value) in tags {
+            record.set_tag(name, value);
+        }
         for (form, path, file) in &mut self.files {
             let text = match form {
                 Form::Pgn => record.to_string(),
@@ -56,5 +60,24 @@ impl<P: Playable> Records<P> {
             file.write_all(text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
         }
         Ok(())
+    }
+}
+
+/// The tags of the players' time: one for both, or one each if they differ.
+pub fn time_controls(first: &PlayerSpec, second: &PlayerSpec) -> Vec<(&'static str, String)> {
+    let [white, black] = [first, second].map(time_control);
+    if white == black {
+        vec![("TimeControl", white)]
+    } else {
+        vec![("WhiteTimeControl", white), ("BlackTimeControl", black)]
+    }
+}
+
+/// A player's time as records write it: a clock, seconds for every move, or a dash if no time limits it.
+fn time_control(spec: &PlayerSpec) -> String {
+    match (spec.tc, spec.st) {
+        (Some(clock), _) => clock.to_string(),
+        (None, Some(seconds)) => format!("{seconds}/move"),
+        (None, None) => "-".to_owned(),
     }
 }

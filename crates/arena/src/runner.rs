@@ -1,6 +1,7 @@
 //! Plays a match: games at the same time, results in order, everything kept.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
@@ -17,7 +18,7 @@ use crate::own::own_player;
 use crate::plan::Plan;
 use crate::played::{Pairing, Played, Termination};
 use crate::player::{Fault, FaultKind, Player};
-use crate::records::Records;
+use crate::records::{Records, time_controls};
 use crate::spec::{Kind, PlayerSpec};
 use crate::standing::Standing;
 use crate::stats::Results;
@@ -89,6 +90,17 @@ enum Sent {
     Played(Box<Played>),
     /// A worker has nothing more to do.
     Idle,
+    /// A game ended in a panic, and with it the worker.
+    Panicked(usize),
+}
+
+/// Raises a flag when it goes.
+struct RaisedOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for RaisedOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Players of one worker, by number.
@@ -135,7 +147,7 @@ impl<'a, P: Playable> Match<'a, P> {
         let mut tables: Vec<Table<P>> = (0..self.config.concurrency).map(|_| Table::new()).collect();
         let mut ending = Ending::Finished;
         while let Some(batch) = plan.next_batch(&pairings, &halves) {
-            books.check(&batch)?;
+            books.check(&batch, self)?;
             pairings.extend(batch.iter().copied());
             if let Some(stopped) = self.play(&batch, &mut tables, &mut books, journal, tell)? {
                 ending = stopped;
@@ -161,11 +173,14 @@ impl<'a, P: Playable> Match<'a, P> {
         }
         let missing = batch.iter().filter(|pairing| !books.has(pairing.number)).copied();
         let queue = Mutex::new(missing.collect::<VecDeque<Pairing>>());
+        let count = queue.lock().map_or(0, |queue| queue.len());
         self.halt.store(false, Ordering::Relaxed);
         std::thread::scope(|scope| {
+            // Whatever ends this scope, an error or a panic of the caller's too, ends the games under way.
+            let _raised = RaisedOnDrop(&self.halt);
             let (sender, receiver) = mpsc::channel();
-            let workers = tables.len();
-            for table in tables {
+            let workers = tables.len().min(count);
+            for table in tables.iter_mut().take(workers) {
                 let (sender, queue) = (sender.clone(), &queue);
                 scope.spawn(move || self.work(table, queue, &sender));
             }
@@ -174,6 +189,9 @@ impl<'a, P: Playable> Match<'a, P> {
             while idle < workers {
                 match receiver.recv_timeout(std::time::Duration::from_millis(50)) {
                     Ok(Sent::Idle) => idle += 1,
+                    Ok(Sent::Panicked(number)) => {
+                        return Err(format!("game {number} broke off by an error of this program"));
+                    }
                     Ok(Sent::Played(played)) if ending.is_none() => {
                         journal.append(&played)?;
                         let broken = self.broken(&played);
@@ -206,7 +224,13 @@ impl<'a, P: Playable> Match<'a, P> {
         while !self.halt.load(Ordering::Relaxed) && !self.stop.load(Ordering::Relaxed) {
             let next = queue.lock().map(|mut queue| queue.pop_front());
             let Ok(Some(pairing)) = next else { break };
-            let Some(played) = self.game(table, pairing) else { break };
+            // A worker that died in silence would be waited for without end.
+            let game = catch_unwind(AssertUnwindSafe(|| self.game(table, pairing)));
+            let Ok(played) = game else {
+                let _ = sender.send(Sent::Panicked(pairing.number));
+                return;
+            };
+            let Some(played) = played else { break };
             if sender.send(Sent::Played(Box::new(played))).is_err() {
                 break;
             }
@@ -299,13 +323,21 @@ impl<P: Playable> Books<P> {
     }
 
     /// Are the games that were played before those of this match?
-    fn check(&self, batch: &[Pairing]) -> Result<(), String> {
+    fn check(&self, batch: &[Pairing], of: &Match<'_, P>) -> Result<(), String> {
         for pairing in batch {
-            if let Some(played) = self.waiting.get(&pairing.number)
-                && played.pairing != *pairing
-            {
-                return Err(format!("game {} of the journal is not of this match", pairing.number));
-            }
+            let Some(played) = self.waiting.get(&pairing.number) else { continue };
+            let names = pairing.players.map(|number| of.players[number].label());
+            let wrong = if played.pairing != *pairing {
+                "is not of this match"
+            } else if played.names != names {
+                "was played by others"
+            } else if played.start != of.openings[pairing.opening].text() {
+                "has another opening"
+            } else {
+                continue;
+            };
+            let number = pairing.number;
+            return Err(format!("game {number} of the journal {wrong}: was the configuration changed?"));
         }
         Ok(())
     }
@@ -319,7 +351,9 @@ impl<P: Playable> Books<P> {
         while !self.decided {
             let Some(played) = self.waiting.remove(&(self.games.len() + 1)) else { return Ok(None) };
             self.standing.count(&played);
-            self.records.append(&played, of.openings[played.pairing.opening])?;
+            let [first, second] = played.pairing.players.map(|number| &of.players[number]);
+            let start = of.openings[played.pairing.opening];
+            self.records.append(&played, start, &time_controls(first, second))?;
             self.decided = self.standing.is_decided();
             self.games.push(played);
             if let Some(played) = self.games.last() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::limits::{PlayerLimits, TimeControl, seconds};
+use crate::limits::{MOST_SECONDS, PlayerLimits, TimeControl, seconds};
 use crate::ugi::Dialect;
 
 /// The kinds of player.
@@ -186,6 +186,19 @@ impl PlayerSpec {
     /// One line that says what is missing or contradicts.
     pub fn check(&self) -> Result<(), String> {
         let label = self.label();
+        if label.trim().is_empty() || label.contains(char::is_control) {
+            return Err(format!("\"{}\" is no name for a player", label.escape_debug()));
+        }
+        // Words were checked as they were read; files were not.
+        if self.nodes == Some(0) || self.depth == Some(0) || self.hash == Some(0) {
+            return Err(format!("{label}: nodes, depth and hash must be above zero"));
+        }
+        let times = [self.st, self.patience];
+        if times.into_iter().flatten().any(|time| !(0.0..=MOST_SECONDS).contains(&time))
+            || self.st == Some(0.0)
+        {
+            return Err(format!("{label}: st and patience are numbers of seconds up to {MOST_SECONDS}"));
+        }
         if self.cmd.is_some() && self.engine.is_some() {
             return Err(format!("{label}: engine= and cmd= exclude each other"));
         }

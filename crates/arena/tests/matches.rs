@@ -3,15 +3,17 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use grenier_arena::{
-    Config, DrawRule, Ending, Event, Format, Journal, Match, Outcome, PlayerSpec, ResignRule, Termination,
-    make_player,
+    Choice, Clocks, Config, DrawRule, Ending, Event, Fault, FaultKind, Format, Journal, Match, NoMove,
+    Outcome, Player, PlayerLimits, PlayerSpec, ResignRule, Termination, make_player,
 };
-use grenier_core::Rules;
 use grenier_core::awale::Awale;
 use grenier_core::kpe::Kpe;
+use grenier_core::{Game, Position, Rules};
 use grenier_engine::Playable;
 
 fn config(game: &str, rounds: usize, players: &[&str]) -> Config {
@@ -81,7 +83,7 @@ fn records_do_not_depend_on_the_number_of_games_at_a_time() {
 #[test]
 fn an_interrupted_match_plays_exactly_what_is_missing() {
     let folder = tempfile::tempdir().unwrap();
-    let mut config = config("kpe", 6, &["name=a engine=ab nodes=300", "name=b engine=greedy"]);
+    let mut config = config("kpe", 15, &["name=a engine=ab nodes=2000", "name=b engine=greedy"]);
     config.concurrency = 2;
     let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
     let undisturbed = run::<Kpe>(&config, &whole);
@@ -170,4 +172,123 @@ fn many_players_meet_in_all_formats() {
     let outcome = run::<Kpe>(&config, &folder.path().join("knockout"));
     assert_eq!(outcome.ending, Ending::Finished);
     assert!(outcome.standing.games() >= 8);
+}
+
+/// A player that does what the test says when a game begins; it never gets to choose.
+struct Scripted<F>(F);
+
+impl<F: FnMut(u64) -> Result<(), Fault> + Send> Player<Kpe> for Scripted<F> {
+    fn new_game(&mut self, _start: &Game<Kpe>, seed: u64) -> Result<(), Fault> {
+        self.0(seed)
+    }
+
+    fn choose(
+        &mut self,
+        _game: &Game<Kpe>,
+        _limits: &PlayerLimits,
+        _clocks: &Clocks,
+        _patience: Option<Duration>,
+        _stop: &AtomicBool,
+    ) -> Result<Choice<<Kpe as Position>::Move>, NoMove> {
+        Err(Fault::new(FaultKind::Crashed, "scripted").into())
+    }
+}
+
+/// Runs a match of players that begin a game as the test says.
+fn run_scripted(
+    config: &Config,
+    name: &Path,
+    begin: impl Fn(u64) -> Result<(), Fault> + Copy + Send + Sync + 'static,
+) -> Result<Outcome, String> {
+    let stop = AtomicBool::new(false);
+    let make = move |_: &PlayerSpec| Ok(Box::new(Scripted(begin)) as Box<dyn Player<Kpe>>);
+    let mut journal = Journal::create(name, config).unwrap();
+    Match::<Kpe>::new(config, Default::default(), &make, &stop).unwrap().run(
+        &mut journal,
+        Vec::new(),
+        &mut |_| {},
+    )
+}
+
+#[test]
+fn a_panic_in_a_game_ends_the_match_with_a_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config("kpe", 50, &["name=a engine=random", "name=b engine=random"]);
+    config.concurrency = 3;
+    config.recover = true;
+    let reason = run_scripted(&config, &folder.path().join("m"), |_| panic!("scripted")).unwrap_err();
+    assert!(reason.contains("broke off"), "{reason}");
+}
+
+#[test]
+fn both_sides_get_different_seeds_also_without_the_last_bit() {
+    static SEEDS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config("kpe", 20, &["name=a engine=random", "name=b engine=random"]);
+    config.recover = true;
+    run_scripted(&config, &folder.path().join("m"), |seed| {
+        SEEDS.lock().unwrap().push(seed >> 1);
+        Ok(())
+    })
+    .unwrap();
+    let mut seeds = SEEDS.lock().unwrap().clone();
+    assert_eq!(seeds.len(), 80);
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert_eq!(seeds.len(), 80);
+}
+
+#[test]
+fn files_that_are_not_of_a_match_are_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = config("kpe", 1, &["engine=random", "engine=random"]);
+    for ending in ["toml", "pgn"] {
+        let name = folder.path().join(format!("own-{ending}"));
+        let path = name.with_extension(ending);
+        std::fs::write(&path, "mine").unwrap();
+        let reason = Journal::create(&name, &config).unwrap_err();
+        assert!(reason.contains("another --out"), "{reason}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+        assert!(!name.with_extension("jsonl").exists());
+    }
+}
+
+#[test]
+fn a_journal_of_other_players_or_openings_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (name, stop) = (folder.path().join("m"), AtomicBool::new(false));
+    let config = config("kpe", 2, &["name=a engine=random", "name=b engine=random"]);
+    run::<Kpe>(&config, &name);
+    let resumed = |change: &dyn Fn(&mut Config)| {
+        let (mut journal, mut config, before) = Journal::resume(&name).unwrap();
+        change(&mut config);
+        let make = |spec: &PlayerSpec| make_player::<Kpe>(spec);
+        let the_match = Match::<Kpe>::new(&config, Default::default(), &make, &stop).unwrap();
+        the_match.run(&mut journal, before, &mut |_| {}).map(|outcome| outcome.games.len())
+    };
+    let others = resumed(&|config| config.engines[1].name = Some("c".to_owned()));
+    assert!(others.unwrap_err().contains("by others"));
+    let openings = resumed(&|config| config.openings.start = Some(2));
+    assert!(openings.unwrap_err().contains("another opening"));
+    // More rounds make a match longer.
+    assert_eq!(resumed(&|config| config.rounds = 3), Ok(6));
+}
+
+#[test]
+fn records_tell_the_time_control() {
+    let folder = tempfile::tempdir().unwrap();
+    for (players, tags) in [
+        (["engine=greedy", "engine=random"], vec!["[TimeControl \"-\"]"]),
+        (["engine=greedy tc=40/60+0.5", "engine=random tc=40/60+0.5"], vec!["[TimeControl \"40/60+0.5\"]"]),
+        (
+            ["engine=greedy tc=10+0.1", "engine=random st=2"],
+            vec!["[WhiteTimeControl \"10+0.1\"]", "[BlackTimeControl \"2/move\"]"],
+        ),
+    ] {
+        let config = config("kpe", 1, &players);
+        let name = folder.path().join(tags.len().to_string() + &players[0].replace(['/', ' ', '.'], ""));
+        run::<Kpe>(&config, &name);
+        let text = std::fs::read_to_string(name.with_extension("pgn")).unwrap();
+        assert!(tags.iter().all(|tag| text.contains(tag)), "{text}");
+    }
 }

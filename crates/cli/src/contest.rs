@@ -57,6 +57,7 @@ impl Visitor for Play<'_> {
         let Contest { config, name, begun, svg } = contest;
         let make = |spec: &_| make_player::<P>(spec);
         let stop = interrupt::flag();
+        interrupt::last_words(hint(&name));
         let the_match = Match::<P>::new(&config, rules, &make, stop).map_err(Failure::Data)?;
         // Nothing is written before everything that can be checked is.
         let (mut journal, before) = match begun {

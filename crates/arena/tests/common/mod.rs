@@ -17,6 +17,7 @@ pub fn scripted() -> PathBuf {
 }
 
 /// The engine with these arguments.
+#[allow(dead_code, reason = "not every test needs it")]
 pub fn spec(arguments: &[&str]) -> ForeignSpec {
     let program = scripted().display().to_string();
     let command = std::iter::once(program).chain(arguments.iter().map(|&word| word.to_owned())).collect();

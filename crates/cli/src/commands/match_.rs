@@ -12,6 +12,28 @@ use crate::groups::Groups;
 use crate::output::Output;
 use crate::position::variant;
 
+/// The options that the files of a match hold: they would be without effect when it goes on.
+const FIXED: [&str; 18] = [
+    "game",
+    "out",
+    "engine",
+    "each",
+    "openings",
+    "draw",
+    "resign",
+    "sprt",
+    "rounds",
+    "games",
+    "repeat",
+    "no_repeat",
+    "concurrency",
+    "max_moves",
+    "recover",
+    "seed",
+    "format",
+    "event",
+];
+
 /// Play engines against each other: pairs of games from the same opening with the sides changed.
 ///
 /// The files NAME.toml (what was asked for), NAME.jsonl (every game), NAME.pgn (and NAME.ogn) are written as games end.
@@ -73,7 +95,7 @@ pub struct Match {
     out: Option<PathBuf>,
 
     /// Go on with the match of these files; all other options are in them.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["game", "out", "engine", "each"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = FIXED)]
     resume: Option<PathBuf>,
 
     /// Draw charts to NAME-elo.svg, NAME-llr.svg and NAME-table.svg at the end.
