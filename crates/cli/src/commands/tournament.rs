@@ -11,9 +11,9 @@ use crate::output::Output;
 
 /// Play the tournament that a TOML or JSON file describes.
 ///
-/// The keys are those of `grenier match`: game, format = "round-robin" | "gauntlet" | "knockout", rounds, games, repeat,
-/// concurrency, seed, recover, max-moves, event, [openings], [draw], [resign], [sprt], [each], and [[engine]] once a
-/// player. `grenier match` writes such a file beside its results.
+/// The keys are those of `grenier match`: game, format ("round-robin", "gauntlet" or "knockout"), rounds, games, repeat,
+/// concurrency, seed, recover, max-moves, event; the tables openings, draw, resign, sprt and each; and the table engine
+/// once a player. `grenier match` writes such a file beside its results.
 ///
 /// Example: grenier tournament cup.toml --out results/cup
 #[derive(Debug, Args)]
