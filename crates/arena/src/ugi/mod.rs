@@ -1,7 +1,7 @@
 //! The Universal Game Interface: the text protocol between a program that runs games and an engine that plays them.
 //!
 //! Both sides are here. [`Server`] makes an engine of ours out of a stream of lines, [`Client`] talks to a foreign
-//! one, [`check`] tells whether an engine keeps to the protocol. [`Command`] and [`Reply`] are the lines themselves.
+//! one, [`check()`] tells whether an engine keeps to the protocol. [`Command`] and [`Reply`] are the lines themselves.
 //!
 //! # The protocol
 //! - `ugi` is answered by `id`, `option` and `ugiok`; `isready` by `readyok`, during a search too.
