@@ -16,9 +16,11 @@ use crate::spec::{Kind, PlayerSpec};
 /// Makes a player that runs in this process.
 ///
 /// # Errors
-/// [`Fault`] if there is no memory for it.
+/// [`Fault`] if there is no memory for it, or a parameter of its search is wrong.
 pub fn own_player<P: Playable>(kind: Kind, spec: &PlayerSpec) -> Result<Box<dyn Player<P>>, Fault> {
-    let search = |engine| match Session::new(&Settings { engine, hash: spec.hash() }) {
+    let settings =
+        |engine| Settings { engine, hash: spec.hash(), threads: spec.threads(), params: spec.params.clone() };
+    let search = |engine| match Session::new(&settings(engine)) {
         Ok(session) => Ok(Box::new(SearchPlayer { session, seed: 0 }) as Box<dyn Player<P>>),
         Err(error) => Err(Fault::new(FaultKind::NeverStarted, error.to_string())),
     };

@@ -64,6 +64,12 @@ pub struct PlayerSpec {
     /// Memory of our search, in megabytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<usize>,
+    /// Threads of our search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// Parameters of our search that differ from the defaults (`param.NAME=VALUE`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub params: Vec<(String, String)>,
     /// Seconds that a foreign engine may take to start, to answer a ping, and beyond its time before it is given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patience: Option<f64>,
@@ -79,8 +85,7 @@ const DEFAULT_HASH: usize = 16;
 const DEFAULT_PATIENCE: f64 = 10.0;
 
 /// The words that [`PlayerSpec::set`] knows.
-const WORDS: &str =
-    "name, engine, cmd, dir, proto, tc, st, nodes, depth, timemargin, hash, patience, option.NAME";
+const WORDS: &str = "name, engine, cmd, dir, proto, tc, st, nodes, depth, timemargin, hash, threads, patience, param.NAME, option.NAME";
 
 impl PlayerSpec {
     /// Reads words of the form `key=value`.
@@ -117,9 +122,11 @@ impl PlayerSpec {
             "timemargin" => self.timemargin = Some(value.parse().map_err(|_| "milliseconds are wanted")?),
             "hash" => self.hash = Some(positive(value)? as usize),
             "patience" => self.patience = Some(seconds(value)?.as_secs_f64()),
-            _ => match key.strip_prefix("option.") {
-                Some(option) => self.options.push((option.to_owned(), value.to_owned())),
-                None => return Err(format!("the keys are {WORDS}")),
+            "threads" => self.threads = Some(positive(value)? as usize),
+            _ => match key.split_once('.') {
+                Some(("option", option)) => self.options.push((option.to_owned(), value.to_owned())),
+                Some(("param", param)) => self.params.push((param.to_owned(), value.to_owned())),
+                _ => return Err(format!("the keys are {WORDS}")),
             },
         }
         Ok(())
@@ -134,6 +141,7 @@ impl PlayerSpec {
         self.dir = self.dir.or(each.dir);
         self.proto = self.proto.or(each.proto);
         self.options.splice(0..0, each.options);
+        self.params.splice(0..0, each.params);
         // A clock of one's own is not filled up by a time for every move, nor the other way round.
         if self.tc.is_none() && self.st.is_none() {
             (self.tc, self.st) = (each.tc, each.st);
@@ -142,6 +150,7 @@ impl PlayerSpec {
         self.depth = self.depth.or(each.depth);
         self.timemargin = self.timemargin.or(each.timemargin);
         self.hash = self.hash.or(each.hash);
+        self.threads = self.threads.or(each.threads);
         self.patience = self.patience.or(each.patience);
         self
     }
@@ -164,6 +173,11 @@ impl PlayerSpec {
     /// Memory of our search, in megabytes.
     pub fn hash(&self) -> usize {
         self.hash.unwrap_or(DEFAULT_HASH)
+    }
+
+    /// Threads of our search.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or(1)
     }
 
     /// What a foreign engine may take to start, to answer a ping, and beyond its time before it is given up.
@@ -190,8 +204,8 @@ impl PlayerSpec {
             return Err(format!("\"{}\" is no name for a player", label.escape_debug()));
         }
         // Words were checked as they were read; files were not.
-        if self.nodes == Some(0) || self.depth == Some(0) || self.hash == Some(0) {
-            return Err(format!("{label}: nodes, depth and hash must be above zero"));
+        if self.nodes == Some(0) || self.depth == Some(0) || self.hash == Some(0) || self.threads == Some(0) {
+            return Err(format!("{label}: nodes, depth, hash and threads must be above zero"));
         }
         let times = [self.st, self.patience];
         if times.into_iter().flatten().any(|time| !(0.0..=MOST_SECONDS).contains(&time))

@@ -107,7 +107,7 @@ fn search<P: Playable>(session: &mut Session<P>, position: P, depth: u32) -> Rep
 }
 
 fn session<P: Playable>() -> Session<P> {
-    Session::new(&Settings { engine: Some(EngineKind::AlphaBeta), hash: 16 })
+    Session::new(&Settings { engine: Some(EngineKind::AlphaBeta), hash: 16, ..Settings::default() })
         .expect("16 megabytes can be had")
 }
 

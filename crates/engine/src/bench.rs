@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use grenier_core::{Game, Perft, Position};
-use grenier_search::{Limits, NoMemory, Report, Request};
+use grenier_search::{Limits, Report, Request};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-use crate::{EngineKind, Playable, Session, Settings, entries};
+use crate::{EngineKind, Playable, Session, Settings, SetupError, entries};
 
 /// Time after which perft goes no deeper and playouts stop.
 const ENOUGH: Duration = Duration::from_millis(700);
@@ -54,8 +54,8 @@ pub struct SearchBench {
 /// Measures one game under `rules`.
 ///
 /// # Errors
-/// [`NoMemory`] if there is none for the search.
-pub fn bench<P: Playable>(rules: P::Rules) -> Result<GameBench, NoMemory> {
+/// [`SetupError`] if there is no memory for the search.
+pub fn bench<P: Playable>(rules: P::Rules) -> Result<GameBench, SetupError> {
     let starts = starts::<P>(rules);
     let (playouts, playout_plies) = playouts(&starts);
     Ok(GameBench {
@@ -124,8 +124,8 @@ pub fn playout<P: Position>(start: &P, random: &mut Xoshiro256PlusPlus) -> u32 {
 }
 
 /// Searches the game's suite.
-fn search<P: Playable>(kind: EngineKind, rules: P::Rules) -> Result<SearchBench, NoMemory> {
-    let mut session = Session::<P>::new(&Settings { engine: Some(kind), hash: 16 })?;
+fn search<P: Playable>(kind: EngineKind, rules: P::Rules) -> Result<SearchBench, SetupError> {
+    let mut session = Session::<P>::new(&Settings { engine: Some(kind), hash: 16, ..Settings::default() })?;
     let limits = match kind {
         EngineKind::AlphaBeta => {
             Limits { depth: Some(SUITE_DEPTH), nodes: Some(SUITE_NODES), ..Limits::default() }

@@ -10,9 +10,9 @@ mod suite;
 mod text;
 
 pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
-pub use grenier_search::{Evaluated, Evaluator, Limits, Line, NoMemory, Observer, Report, Request, Stop};
+pub use grenier_search::{Evaluated, Evaluator, Limits, Line, Observer, Report, Request, Stop};
 pub use input::{Entry, entries};
 pub use perft::parallel_perft;
-pub use session::{EngineKind, Session, Settings};
+pub use session::{EngineKind, Session, Settings, SetupError};
 pub use suite::{Operation, SuiteLine};
 pub use text::{PositionText, START};

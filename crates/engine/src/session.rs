@@ -1,7 +1,12 @@
 //! Sessions: a searcher of the right kind for a game, and what it finds in the words of front ends.
 
+use std::fmt;
+
 use grenier_core::Game;
-use grenier_search::{AlphaBeta, Mcts, NoMemory, Observer, Report, Request, Searcher};
+use grenier_search::{
+    AlphaBeta, Mcts, NoMemory, NoOracle, Observer, ParamError, Params, Report, Request, Searcher, Table,
+    alphabeta, mcts,
+};
 
 use crate::Playable;
 
@@ -28,18 +33,61 @@ impl EngineKind {
 }
 
 /// How an engine is set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The kind of search; `None` for the game's own.
     pub engine: Option<EngineKind>,
     /// Memory for the transposition table or the tree, in megabytes.
     pub hash: usize,
+    /// Threads of a search. Only one gives the same answer every time.
+    pub threads: usize,
+    /// Parameters of the search that differ from the defaults, by name.
+    pub params: Vec<(String, String)>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { engine: None, hash: 64 }
+        Settings { engine: None, hash: 64, threads: 1, params: Vec::new() }
     }
+}
+
+/// An engine cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// There is no memory for it.
+    Memory(NoMemory),
+    /// A parameter does not exist, or cannot have the value.
+    Param(ParamError),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::Memory(error) => error.fmt(f),
+            SetupError::Param(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl From<NoMemory> for SetupError {
+    fn from(error: NoMemory) -> SetupError {
+        SetupError::Memory(error)
+    }
+}
+
+impl From<ParamError> for SetupError {
+    fn from(error: ParamError) -> SetupError {
+        SetupError::Param(error)
+    }
+}
+
+/// The default parameters with some changed.
+fn changed<O: Params>(params: &[(String, String)]) -> Result<O, ParamError> {
+    let mut options = O::default();
+    params.iter().try_for_each(|(name, value)| options.set(name, value))?;
+    Ok(options)
 }
 
 /// An engine that is ready to analyse games of type `P`.
@@ -52,12 +100,23 @@ impl<P: Playable> Session<P> {
     /// Sets up an engine.
     ///
     /// # Errors
-    /// [`NoMemory`] if the system does not give the memory of the settings.
-    pub fn new(settings: &Settings) -> Result<Session<P>, NoMemory> {
+    /// [`SetupError`] if the system does not give the memory of the settings, or a parameter is wrong.
+    pub fn new(settings: &Settings) -> Result<Session<P>, SetupError> {
         let kind = settings.engine.unwrap_or(P::ENGINE);
+        let evaluator = P::Evaluator::default();
         let searcher: Box<dyn Searcher<P>> = match kind {
-            EngineKind::AlphaBeta => Box::new(AlphaBeta::<P, P::Evaluator>::with_table(settings.hash)?),
-            EngineKind::Mcts => Box::new(Mcts::with_memory::<P>(settings.hash)),
+            EngineKind::AlphaBeta => {
+                let options: alphabeta::Options = changed(&settings.params)?;
+                let mut search = AlphaBeta::new(evaluator, NoOracle, Table::new(settings.hash)?, options);
+                search.set_threads(settings.threads);
+                Box::new(search)
+            }
+            EngineKind::Mcts => {
+                let options: mcts::Options = changed(&settings.params)?;
+                let mut search = Mcts::plain(evaluator, options, settings.hash);
+                search.set_threads(settings.threads);
+                Box::new(search)
+            }
         };
         Ok(Session { kind, searcher })
     }

@@ -67,8 +67,7 @@ fn warm_nodes_do_not_allocate() {
     check_game::<Seega<Five>>("xxooo/xxoxo/ox1ox/xooox/xxoox o 0,0 0");
 
     // The arena is full after a moment; what remains is selection and playouts.
-    let options = mcts::Options { megabytes: 0, ..Default::default() };
-    check::<Graph<0>>(&mut Mcts::plain(Judge, options), &made_up);
+    check::<Graph<0>>(&mut Mcts::plain(Judge, mcts::Options::default(), 0), &made_up);
 }
 
 /// Alpha-beta and Monte-Carlo search of a real game, and its playouts alone.
@@ -76,8 +75,7 @@ fn check_game<P: Notation + Evaluated>(fields: &str) {
     let start = P::parse_fields(Default::default(), fields).unwrap();
     let game = Game::new(start);
     check(&mut AlphaBeta::<P, P::Evaluator>::with_table(1).expect("a megabyte"), &game);
-    let options = mcts::Options { megabytes: 0, ..Default::default() };
-    check(&mut Mcts::plain(P::Evaluator::default(), options), &game);
+    check(&mut Mcts::plain(P::Evaluator::default(), mcts::Options::default(), 0), &game);
 
     let before = COUNT.load(Relaxed);
     let mut state = 1u64;

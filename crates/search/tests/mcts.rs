@@ -6,11 +6,11 @@ use std::collections::HashMap;
 
 use common::{Edge, Graph, Judge, Shape, mix, retrograde, with_quiet_limit};
 use grenier_core::{Game, Position};
-use grenier_search::mcts::{Mcts, Options};
+use grenier_search::mcts::Mcts;
 use grenier_search::{Limits, Report, Request, Searcher, Silent, minimax};
 
 fn run<const Q: u32>(game: &Game<Graph<Q>>, nodes: u64, seed: u64) -> Report<Edge> {
-    let mut search = Mcts::plain(Judge, Options { megabytes: 16, ..Options::default() });
+    let mut search = Mcts::plain(Judge, Default::default(), 16);
     search.search(game, &Request::new(Limits::nodes(nodes)).seed(seed).multipv(9), &mut Silent)
 }
 
@@ -78,7 +78,7 @@ fn a_full_arena_stops_growing_and_goes_on() {
     let shape = Shape { layers: 40, width: 200, branching: 6, seed: 3, ..Shape::default() };
     let game = Game::new(Graph::<0>::start(shape));
     assert!(game.result().is_none());
-    let mut search = Mcts::plain(Judge, Options { megabytes: 0, ..Options::default() });
+    let mut search = Mcts::plain(Judge, Default::default(), 0);
     let report = search.search(&game, &Request::new(Limits::nodes(20_000)), &mut Silent);
     assert_eq!(report.nodes, 20_000);
     assert_eq!(report.seldepth, 1);

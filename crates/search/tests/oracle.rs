@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use common::{Graph, Judge, Shape, mix, retrograde, wandered, with_quiet_limit};
 use grenier_core::{Game, Position};
 use grenier_search::alphabeta::{AlphaBeta, Options};
-use grenier_search::mcts::{self, Mcts};
+use grenier_search::mcts::Mcts;
 use grenier_search::{Evaluator, Exact, Limits, Oracle, Request, Searcher, Silent, Table, minimax};
 
 /// Searches with both searchers; whatever is proven must be `truth`. Gives the number of oracle hits.
@@ -18,7 +18,7 @@ fn check<const Q: u32, O: Oracle<Graph<Q>> + Send + Copy>(
 ) -> u64 {
     let mut alphabeta =
         AlphaBeta::new(Judge, oracle, Table::with_buckets(256).expect("little memory"), Options::default());
-    let mut monte_carlo = Mcts::new(Judge, oracle, mcts::Options { megabytes: 4, ..Default::default() });
+    let mut monte_carlo = Mcts::new(Judge, oracle, Default::default(), 4);
     let request = Request::new(Limits::nodes(10_000));
     let mut hits = 0;
     for _ in 0..2 {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use common::{Edge, Graph, Judge, Shape, large};
 use grenier_core::{Game, Position};
 use grenier_search::alphabeta::{AlphaBeta, Options};
-use grenier_search::mcts::{self, Mcts};
+use grenier_search::mcts::Mcts;
 use grenier_search::{Limits, NoOracle, Report, Request, Searcher, Silent, Stop, Table, minimax};
 
 type Any = Box<dyn Searcher<Graph<0>>>;
@@ -18,7 +18,7 @@ fn alphabeta() -> AlphaBeta<Graph<0>, Judge> {
 }
 
 fn searchers() -> [Any; 2] {
-    let monte_carlo = Mcts::plain(Judge, mcts::Options { megabytes: 8, ..Default::default() });
+    let monte_carlo = Mcts::plain(Judge, Default::default(), 8);
     [Box::new(alphabeta()), Box::new(monte_carlo)]
 }
 

@@ -108,10 +108,10 @@ struct Flags {
 
 impl<P: Playable> Table<P> {
     /// The session for these settings, which is made if there is none.
-    fn session(&mut self, settings: Settings) -> Result<Session<P>, String> {
+    fn session(&mut self, settings: &Settings) -> Result<Session<P>, String> {
         match self.session.take() {
-            Some((of, session)) if of == settings => Ok(session),
-            _ => Session::new(&settings).map_err(|error| error.to_string()),
+            Some((of, session)) if of == *settings => Ok(session),
+            _ => Session::new(settings).map_err(|error| error.to_string()),
         }
     }
 
@@ -172,7 +172,8 @@ impl<P: Playable> Desk for Table<P> {
     fn prepare(&mut self, options: &Options) {
         if self.running.is_none() {
             // What there is no memory for is told when a search wants it.
-            self.session = self.session(options.settings).ok().map(|session| (options.settings, session));
+            self.session =
+                self.session(&options.settings).ok().map(|session| (options.settings.clone(), session));
         }
     }
 
@@ -180,7 +181,7 @@ impl<P: Playable> Desk for Table<P> {
         self.join();
         let moves = self.moves(go)?;
         let settings = settings::<P>(go, options);
-        let session = self.session(settings)?;
+        let session = self.session(&settings)?;
         let flags = Arc::new(Flags::default());
         let search = Search {
             game: self.game.clone(),
@@ -234,7 +235,7 @@ fn settings<P: Playable>(go: &Go, options: &Options) -> Settings {
         None if go.depth.is_some() && P::ENGINE != EngineKind::AlphaBeta => Some(EngineKind::AlphaBeta),
         chosen => chosen,
     };
-    Settings { engine, ..options.settings }
+    Settings { engine, ..options.settings.clone() }
 }
 
 /// The limits that `go` stands for.

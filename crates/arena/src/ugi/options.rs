@@ -21,6 +21,9 @@ pub(super) struct Options {
 /// The largest memory, in megabytes.
 const MOST_HASH: i64 = 65_536;
 
+/// The most threads.
+const MOST_THREADS: i64 = 1024;
+
 /// The most lines.
 const MOST_LINES: i64 = 500;
 
@@ -54,7 +57,7 @@ impl Options {
         let engines = [AUTO].into_iter().chain(EngineKind::ALL.map(EngineKind::word));
         vec![
             spin("Hash", self.settings.hash as i64, 1, MOST_HASH),
-            spin("Threads", 1, 1, 1),
+            spin("Threads", self.settings.threads as i64, 1, MOST_THREADS),
             spin("Seed", self.seed as i64, 0, i64::MAX),
             spin("MultiPV", self.multipv as i64, 1, MOST_LINES),
             word("Engine", "combo", self.engine().to_owned(), engines.map(str::to_owned).collect()),
@@ -85,7 +88,7 @@ impl Options {
         };
         match option.name.as_str() {
             "Hash" => self.settings.hash = number()? as usize,
-            "Threads" => drop(number()?),
+            "Threads" => self.settings.threads = number()? as usize,
             "Seed" => self.seed = number()? as u64,
             "MultiPV" => self.multipv = number()? as usize,
             "Engine" if value == AUTO => self.settings.engine = None,

@@ -71,6 +71,10 @@ pub struct Analyse {
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     hash: usize,
 
+    /// Threads of each search. Only one gives the same answer every time.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    threads: usize,
+
     /// Seed of whatever is random.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -134,7 +138,7 @@ impl Analyse {
             Engine::Ab => EngineKind::AlphaBeta,
             Engine::Mcts => EngineKind::Mcts,
         });
-        Settings { engine, hash: self.hash }
+        Settings { engine, hash: self.hash, threads: self.threads, params: Vec::new() }
     }
 }
 

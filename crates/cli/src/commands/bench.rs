@@ -3,7 +3,7 @@
 use clap::Args;
 use grenier_engine::bench::{GameBench, SearchBench, bench};
 use grenier_engine::json::SCHEMA;
-use grenier_engine::{GameId, NoMemory, Playable, Variant, Visitor};
+use grenier_engine::{GameId, Playable, SetupError, Variant, Visitor};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -58,7 +58,7 @@ impl Bench {
 struct Measure;
 
 impl Visitor for Measure {
-    type Output = Result<GameBench, NoMemory>;
+    type Output = Result<GameBench, SetupError>;
 
     fn visit<P: Playable>(self, rules: P::Rules) -> Self::Output {
         bench::<P>(rules)

@@ -28,6 +28,7 @@ use grenier_core::{Game, Position};
 use crate::eval::{Evaluated, Evaluator};
 use crate::limits::Budget;
 use crate::oracle::{NoOracle, Oracle};
+use crate::params::params;
 use crate::report::{Observer, Report};
 use crate::searcher::{Request, Searcher, root_moves};
 use crate::trail::Trail;
@@ -38,34 +39,22 @@ use node::{Horizon, Run};
 /// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = 250;
 
-/// Parts of the search that can be switched off; the values must not change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Use the transposition table.
-    pub table: bool,
-    /// Cut by arithmetic bounds.
-    pub bounds: bool,
-    /// Order the moves.
-    pub ordering: bool,
-    /// Judge repetition. Without it cyclic games need a depth limit.
-    pub repetition: bool,
-    /// Ask the oracle.
-    pub oracle: bool,
-    /// Use table entries of exactly the depth that is asked for, proven or not: values are then those of minimax at
-    /// that depth.
-    pub exact_depth_only: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            table: true,
-            bounds: true,
-            ordering: true,
-            repetition: true,
-            oracle: true,
-            exact_depth_only: false,
-        }
+params! {
+    /// Parts of the search that can be switched off, and its numbers; the values must not change.
+    pub struct Options {
+        /// Use the transposition table.
+        table: bool = true, 0..=1;
+        /// Cut by arithmetic bounds.
+        bounds: bool = true, 0..=1;
+        /// Order the moves.
+        ordering: bool = true, 0..=1;
+        /// Judge repetition. Without it cyclic games need a depth limit.
+        repetition: bool = true, 0..=1;
+        /// Ask the oracle.
+        oracle: bool = true, 0..=1;
+        /// Use table entries of exactly the depth that is asked for, proven or not: values are then those of minimax at
+        /// that depth.
+        exact_depth_only: bool = false, 0..=1;
     }
 }
 
@@ -79,6 +68,7 @@ pub struct AlphaBeta<P: Position, E, O = NoOracle> {
     table: Table,
     frames: Vec<Frame<P>>,
     rules: Option<P::Rules>,
+    threads: usize,
 }
 
 impl<P: Evaluated> AlphaBeta<P, P::Evaluator> {
@@ -95,7 +85,12 @@ impl<P: Evaluated> AlphaBeta<P, P::Evaluator> {
 impl<P: Position, E: Evaluator<P>, O: Oracle<P>> AlphaBeta<P, E, O> {
     /// A searcher of these parts.
     pub fn new(evaluator: E, oracle: O, table: Table, options: Options) -> Self {
-        AlphaBeta { evaluator, oracle, options, table, frames: Vec::new(), rules: None }
+        AlphaBeta { evaluator, oracle, options, table, frames: Vec::new(), rules: None, threads: 1 }
+    }
+
+    /// Searches on so many threads, at least one. Only one gives the same answer every time.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
     }
 
     /// The evaluator in use.

@@ -23,28 +23,22 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::eval::{Evaluated, Evaluator};
 use crate::limits::Budget;
 use crate::oracle::{NoOracle, Oracle};
+use crate::params::params;
 use crate::report::{Observer, Report};
 use crate::searcher::{Request, Searcher, root_moves};
 use crate::trail::Trail;
 use run::{Run, span_of};
 use tree::{Node, ROOT, Tree};
 
-/// Parameters of the search, set by hand.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
-    /// Weight of the confidence term.
-    pub exploration: f64,
-    /// How much worse than its parent a child without visits counts.
-    pub reduction: f64,
-    /// Plies of a playout before the evaluator is asked.
-    pub playout_plies: u32,
-    /// Memory of the tree.
-    pub megabytes: usize,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { exploration: 0.6, reduction: 0.1, playout_plies: 120, megabytes: 256 }
+params! {
+    /// Parameters of the search, set by hand.
+    pub struct Options {
+        /// Weight of the confidence term.
+        exploration: f64 = 0.6, 0..=10;
+        /// How much worse than its parent a child without visits counts.
+        reduction: f64 = 0.1, -1..=1;
+        /// Plies of a playout before the evaluator is asked.
+        playout_plies: u32 = 120, 0..=1000;
     }
 }
 
@@ -53,12 +47,14 @@ pub struct Mcts<E, O = NoOracle> {
     evaluator: E,
     oracle: O,
     options: Options,
+    megabytes: usize,
+    threads: usize,
 }
 
 impl<E> Mcts<E> {
-    /// A searcher with the evaluator and the parameters given, no oracle.
-    pub fn plain(evaluator: E, options: Options) -> Mcts<E> {
-        Mcts::new(evaluator, NoOracle, options)
+    /// A searcher with the evaluator and the parameters given, no oracle, and a tree of so many megabytes.
+    pub fn plain(evaluator: E, options: Options, megabytes: usize) -> Mcts<E> {
+        Mcts::new(evaluator, NoOracle, options, megabytes)
     }
 
     /// A searcher with the game's own evaluator, no oracle, and a tree of so many megabytes.
@@ -66,14 +62,19 @@ impl<E> Mcts<E> {
     where
         E: Default,
     {
-        Mcts::plain(E::default(), Options { megabytes, ..Options::default() })
+        Mcts::plain(E::default(), Options::default(), megabytes)
     }
 }
 
 impl<E, O> Mcts<E, O> {
-    /// A searcher of these parts.
-    pub fn new(evaluator: E, oracle: O, options: Options) -> Mcts<E, O> {
-        Mcts { evaluator, oracle, options }
+    /// A searcher of these parts, with a tree of so many megabytes.
+    pub fn new(evaluator: E, oracle: O, options: Options, megabytes: usize) -> Mcts<E, O> {
+        Mcts { evaluator, oracle, options, megabytes, threads: 1 }
+    }
+
+    /// Searches on so many threads, at least one. Only one gives the same answer every time.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
     }
 
     /// The evaluator in use.
@@ -98,7 +99,7 @@ where
         let moves = if game.result().is_some() { Vec::new() } else { root_moves(root, request) };
         let Some(&first) = moves.first() else { return Report::over() };
         let span = span_of(&self.evaluator, root);
-        let mut tree = Tree::new(self.options.megabytes << 20, Node::new(first, span));
+        let mut tree = Tree::new(self.megabytes << 20, Node::new(first, span));
         tree.expand(ROOT, &moves, span);
         let run = Run {
             evaluator: &self.evaluator,
