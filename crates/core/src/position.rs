@@ -103,6 +103,16 @@ pub trait Position: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         }
     }
 
+    /// Calls `visit` with the [distinct moves](Position::distinct_moves) and the positions they lead to, in their order.
+    ///
+    /// `moves` is scratch space.
+    fn for_each_distinct_child(&self, moves: &mut Vec<Self::Move>, mut visit: impl FnMut(Self::Move, Self)) {
+        self.distinct_moves(moves);
+        for &mv in moves.iter() {
+            visit(mv, self.play_unchecked(mv));
+        }
+    }
+
     /// The result if this position is over by itself (repetition is [`Game`](crate::Game)'s affair).
     fn outcome(&self) -> Option<Outcome>;
 
@@ -138,6 +148,12 @@ pub trait Position: Copy + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// Is [`key`](Position::key) a packing without collisions, under the same rules?
     const KEY_IS_EXACT: bool;
+
+    /// A key that is equal for positions with the same future for the side to move: where the players' sides are alike it
+    /// leaves out whose turn it is. It is as exact as [`key`](Position::key).
+    fn future_key(&self) -> u64 {
+        self.key()
+    }
 
     /// A position reached by one legal move, every legal move with the same chance; `None` if the game is over.
     /// `below(n)` must return a uniform random number in `0..n`.

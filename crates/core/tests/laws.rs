@@ -95,6 +95,9 @@ fn successors_agree<P: Notation>(tokens: &[&str]) {
         let reached: Vec<P> = distinct.iter().map(|&mv| now.play(mv).unwrap()).collect();
         assert!(reached.iter().enumerate().all(|(i, child)| !reached[..i].contains(child)), "{}", now.text());
         assert!(children.iter().all(|(_, child)| reached.contains(child)), "{}", now.text());
+        let mut visited = vec![];
+        now.for_each_distinct_child(&mut scratch, |mv, child| visited.push((mv, child)));
+        same(now, visited, distinct.into_iter().zip(reached.iter().copied()).collect());
 
         let child = now.random_child(&mut |n| random.random_range(0..n));
         same(now, child.is_some(), !moves.is_empty());
@@ -119,10 +122,14 @@ fn keys_are_positions<P: Notation>(tokens: &[&str]) {
     });
 }
 
+/// Symmetries commute with play, and what has the same future key is equal, or is so once the players change places.
 fn symmetries_commute<P: Notation + Symmetric>(tokens: &[&str]) {
+    let mut futures: HashMap<u64, P> = HashMap::new();
     walk::<P>(tokens, |game, _| {
         let now = game.position();
         same(now, now.transformed(0), *now);
+        let first = futures.entry(now.future_key()).or_insert(*now);
+        assert!(first.repeats(now) || first.transformed(1).repeats(now), "{} and {}", first.text(), now.text());
         for symmetry in 0..P::SYMMETRIES {
             let seen = now.transformed(symmetry);
             let (mut moves, mut seen_moves) = (vec![], vec![]);

@@ -73,15 +73,28 @@ impl<'a> Budget<'a> {
     /// Asks to enter one more node. `None` means stop, now and ever after.
     #[inline]
     pub fn enter(&mut self) -> Option<()> {
-        if self.nodes >= self.next_check {
+        if self.is_check_due() {
             self.check()?;
         }
-        self.nodes += 1;
+        self.enter_unchecked();
         Some(())
     }
 
+    /// Must [`check`](Budget::check) be called before the next node?
+    #[inline]
+    pub fn is_check_due(&self) -> bool {
+        self.nodes >= self.next_check
+    }
+
+    /// Counts a node that is entered while no check is due.
+    #[inline]
+    pub fn enter_unchecked(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// Looks at limits, clock and flag. `None` means stop, now and ever after.
     #[cold]
-    fn check(&mut self) -> Option<()> {
+    pub fn check(&mut self) -> Option<()> {
         if self.stopped.is_none() {
             self.stopped = self.reason();
         }

@@ -11,18 +11,19 @@ pub enum Repeat {
     History,
 }
 
-struct Step<P> {
-    position: P,
-    key: u64,
+/// What is remembered beside each position of the path.
+#[derive(Clone, Copy)]
+struct Mark {
+    epoch: u32,
     /// The first ply of the path since which no move was irreversible.
     since: usize,
-    /// Was there no irreversible move since the root?
-    in_root_epoch: bool,
 }
 
 /// The positions from the root to the current node, with those of the game before it that one more visit would end.
+#[derive(Clone)]
 pub struct Trail<P: Position> {
-    steps: Vec<Step<P>>,
+    positions: Vec<P>,
+    marks: Vec<Mark>,
     /// Positions of the game's history whose next occurrence ends the game.
     worn: Vec<P>,
 }
@@ -34,64 +35,57 @@ impl<P: Position> Trail<P> {
         let before = &game.recent()[..game.recent().len() - 1];
         let occurrences = |p: &P| before.iter().filter(|q| p.repeats(q)).count();
         let worn = before.iter().filter(|p| occurrences(p) + 1 >= root.repetition_limit()).copied().collect();
-        let first = Step { position: root, key: root.key(), since: 0, in_root_epoch: true };
-        Trail { steps: vec![first], worn }
+        Trail { positions: vec![root], marks: vec![Mark { epoch: root.epoch(), since: 0 }], worn }
     }
 
     /// Goes one move further.
     #[inline]
     pub fn push(&mut self, position: &P) {
-        let ply = self.steps.len();
-        let last = &self.steps[ply - 1];
-        let same = position.epoch() == last.position.epoch();
-        let (since, in_root_epoch) = if same { (last.since, last.in_root_epoch) } else { (ply, false) };
-        self.steps.push(Step { position: *position, key: position.key(), since, in_root_epoch });
+        let epoch = position.epoch();
+        let last = self.last();
+        let since = if epoch == last.epoch { last.since } else { self.positions.len() };
+        self.positions.push(*position);
+        self.marks.push(Mark { epoch, since });
     }
 
     /// Takes the last move back.
     #[inline]
     pub fn pop(&mut self) {
-        self.steps.pop();
+        self.positions.pop();
+        self.marks.pop();
     }
 
     /// Goes back to the root.
     pub fn rewind(&mut self) {
-        self.steps.truncate(1);
+        self.positions.truncate(1);
+        self.marks.truncate(1);
     }
 
     #[inline]
-    fn last(&self) -> &Step<P> {
-        self.steps.last().expect("the root is always there")
+    fn last(&self) -> Mark {
+        *self.marks.last().expect("the root is always there")
     }
 
-    /// The key of the current position.
+    /// Would `next`, one move on from the current position, repeat an earlier one in a way that ends the line?
     #[inline]
-    pub fn key(&self) -> u64 {
-        self.last().key
-    }
-
-    /// Does the current position repeat an earlier one in a way that ends the line?
-    #[inline]
-    pub fn repeat(&self) -> Option<Repeat> {
-        let now = self.last();
-        let earlier = &self.steps[..self.steps.len() - 1];
-        let is_same = |step: &Step<P>| step.key == now.key && now.position.repeats(&step.position);
-        if let Some(back) = earlier[now.since.min(earlier.len())..].iter().rposition(is_same) {
-            return Some(Repeat::Path(now.since + back));
+    pub fn repeat(&self, next: &P) -> Option<Repeat> {
+        let last = self.last();
+        if next.epoch() != last.epoch {
+            return None;
         }
-        self.visits_worn().then_some(Repeat::History)
+        let comparable = &self.positions[last.since..];
+        if let Some(back) = comparable.iter().rposition(|earlier| next.repeats(earlier)) {
+            return Some(Repeat::Path(last.since + back));
+        }
+        let is_worn = last.since == 0 && self.worn.iter().any(|worn| next.repeats(worn));
+        is_worn.then_some(Repeat::History)
     }
 
+    /// Is the value of `next`, one move on from the current position, that of the same position without history? Not if
+    /// play from there could still run into a position that the game's history has worn out.
     #[inline]
-    fn visits_worn(&self) -> bool {
-        let now = self.last();
-        now.in_root_epoch && self.worn.iter().any(|worn| now.position.repeats(worn))
-    }
-
-    /// Is the value of the current position that of the same position without history? Not if play from here could
-    /// still run into a position that the game's history has worn out.
-    #[inline]
-    pub fn is_fresh(&self) -> bool {
-        self.worn.is_empty() || !self.last().in_root_epoch
+    pub fn is_fresh(&self, next: &P) -> bool {
+        let last = self.last();
+        self.worn.is_empty() || last.since > 0 || next.epoch() != last.epoch
     }
 }

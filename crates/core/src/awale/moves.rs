@@ -136,6 +136,11 @@ impl Position for Awale {
         }
     }
 
+    #[inline]
+    fn for_each_distinct_child(&self, moves: &mut Vec<Pit>, visit: impl FnMut(Pit, Awale)) {
+        self.for_each_child(moves, visit);
+    }
+
     /// Famine (A6) is tested before *indétermination* (A7).
     fn outcome(&self) -> Option<Outcome> {
         let board = &self.board;
@@ -175,7 +180,12 @@ impl Position for Awale {
     /// 42 bits: the rank of the board from the mover's side, then the side to move.
     #[inline]
     fn key(&self) -> u64 {
-        board_rank([self.board.own, self.board.enemy]) << 1 | self.board.turn as u64
+        self.future_key() << 1 | self.board.turn as u64
+    }
+
+    #[inline]
+    fn future_key(&self) -> u64 {
+        board_rank([self.board.own, self.board.enemy])
     }
 
     #[inline]

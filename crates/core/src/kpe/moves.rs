@@ -95,6 +95,11 @@ impl Position for Kpe {
         }
     }
 
+    #[inline]
+    fn for_each_distinct_child(&self, moves: &mut Vec<Pit>, visit: impl FnMut(Pit, Kpe)) {
+        self.for_each_child(moves, visit);
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         (self.board.own == 0).then(|| self.board.own_rows_taken())
     }
@@ -121,8 +126,13 @@ impl Position for Kpe {
     /// 57 bits: six a pit, then the unlifted pits, both from the mover's side, then the side to move.
     #[inline]
     fn key(&self) -> u64 {
+        self.future_key() | (self.board.turn as u64) << 56
+    }
+
+    #[inline]
+    fn future_key(&self) -> u64 {
         let locks = u64::from(self.unlifted[0]) | u64::from(self.unlifted[1]) << 4;
-        packed_key([self.board.own, self.board.enemy]) | locks << 48 | (self.board.turn as u64) << 56
+        packed_key([self.board.own, self.board.enemy]) | locks << 48
     }
 
     #[inline]

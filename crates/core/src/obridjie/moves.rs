@@ -156,14 +156,7 @@ impl Position for Obridjie {
     /// Different relays can lead to the same position.
     fn distinct_moves(&self, moves: &mut Vec<Pit>) {
         moves.clear();
-        let mut reached = [None; PITS];
-        for index in pits_of(self.filled()) {
-            let child = self.sown(index);
-            if child.is_some() && !reached[..index].contains(&child) {
-                moves.push(Pit::new(self.board.turn, index));
-            }
-            reached[index] = child;
-        }
+        self.for_each_distinct_child(&mut Vec::new(), |mv, _| moves.push(mv));
     }
 
     fn is_legal(&self, mv: Pit) -> bool {
@@ -185,6 +178,18 @@ impl Position for Obridjie {
             if let Some(child) = self.sown(index) {
                 visit(Pit::new(self.board.turn, index), child);
             }
+        }
+    }
+
+    #[inline]
+    fn for_each_distinct_child(&self, _moves: &mut Vec<Pit>, mut visit: impl FnMut(Pit, Obridjie)) {
+        let mut reached = [None; PITS];
+        for index in pits_of(self.filled()) {
+            let child = self.sown(index);
+            if let Some(child) = child.filter(|_| !reached[..index].contains(&child)) {
+                visit(Pit::new(self.board.turn, index), child);
+            }
+            reached[index] = child;
         }
     }
 
@@ -210,7 +215,12 @@ impl Position for Obridjie {
     /// 42 bits: the rank of the board from the mover's side, then the side to move.
     #[inline]
     fn key(&self) -> u64 {
-        board_rank([self.board.own, self.board.enemy]) << 1 | self.board.turn as u64
+        self.future_key() << 1 | self.board.turn as u64
+    }
+
+    #[inline]
+    fn future_key(&self) -> u64 {
+        board_rank([self.board.own, self.board.enemy])
     }
 
     /// Draws pits until one's relay ends, which gives every legal move the same chance.

@@ -7,10 +7,60 @@ use grenier_core::Position;
 pub(super) struct Candidate<P: Position> {
     pub mv: P::Move,
     pub child: P,
+    /// The child's key in the table; 0 where the child is a leaf.
+    pub key: u64,
     /// Its number among the distinct moves.
     pub ordinal: u16,
-    /// Candidates with more promise are searched first.
-    pub promise: i32,
+}
+
+/// Candidates in the order in which they are searched, found one by one: most nodes need only the first.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    /// Promise above, the complement of the candidate's index below, so that of equal ones the first comes first.
+    waiting: Vec<i64>,
+    next: usize,
+}
+
+impl Queue {
+    const INDEX: i64 = 0xffff;
+
+    pub fn clear(&mut self) {
+        self.waiting.clear();
+        self.next = 0;
+    }
+
+    /// Adds the next candidate.
+    #[inline]
+    pub fn push(&mut self, promise: i32) {
+        let index = self.waiting.len() as i64;
+        self.waiting.push(i64::from(promise) << 16 | (Queue::INDEX - index));
+    }
+
+    /// Takes the index of the most promising candidate.
+    #[inline]
+    pub fn pop(&mut self) -> Option<usize> {
+        let waiting = self.waiting.get_mut(self.next..)?;
+        let mut best = 0;
+        for index in 1..waiting.len() {
+            if waiting[index] > waiting[best] {
+                best = index;
+            }
+        }
+        let chosen = *waiting.get(best)?;
+        waiting.swap(0, best);
+        self.next += 1;
+        Some(Queue::index(chosen))
+    }
+
+    #[inline]
+    fn index(waiting: i64) -> usize {
+        (Queue::INDEX - (waiting & Queue::INDEX)) as usize
+    }
+
+    /// The indices taken so far.
+    fn taken(&self) -> impl Iterator<Item = usize> {
+        self.waiting[..self.next].iter().map(|&waiting| Queue::index(waiting))
+    }
 }
 
 /// One ply.
@@ -18,20 +68,43 @@ pub(super) struct Candidate<P: Position> {
 pub(super) struct Frame<P: Position> {
     pub moves: Vec<P::Move>,
     pub candidates: Vec<Candidate<P>>,
+    pub queue: Queue,
+    /// At the last ply: moves that gain nothing, with their positions and numbers.
+    pub later: Vec<(P::Move, P, u16)>,
     pub pv: Vec<P::Move>,
     pub killers: [Option<P::Move>; 2],
 }
 
 impl<P: Position> Frame<P> {
     pub fn new() -> Frame<P> {
-        Frame { moves: Vec::new(), candidates: Vec::new(), pv: Vec::new(), killers: [None; 2] }
+        Frame {
+            moves: Vec::new(),
+            candidates: Vec::new(),
+            queue: Queue::default(),
+            later: Vec::new(),
+            pv: Vec::new(),
+            killers: [None; 2],
+        }
     }
 
     /// Remembers a move that refuted, the latest first.
+    #[inline]
     pub fn kill(&mut self, mv: P::Move) {
         if self.killers[0] != Some(mv) {
             self.killers = [Some(mv), self.killers[0]];
         }
+    }
+
+    /// The first `number` candidates that were searched.
+    pub fn tried(&self, number: usize) -> impl Iterator<Item = &Candidate<P>> {
+        self.queue.taken().take(number).map(|index| &self.candidates[index])
+    }
+
+    /// The next candidate, the most promising first.
+    #[inline]
+    pub fn next(&mut self) -> Option<Candidate<P>> {
+        let index = self.queue.pop()?;
+        Some(self.candidates[index])
     }
 }
 

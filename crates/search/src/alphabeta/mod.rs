@@ -19,9 +19,13 @@
 
 mod claim;
 mod frame;
+mod frontier;
+mod history;
+mod lines;
 mod node;
 mod order;
 mod root;
+mod worker;
 
 use grenier_core::{Game, Position};
 
@@ -34,7 +38,9 @@ use crate::searcher::{Request, Searcher, root_moves};
 use crate::trail::Trail;
 use crate::tt::{NoMemory, Table};
 use frame::Frame;
-use node::{Horizon, Run};
+use history::History;
+use root::Root;
+use worker::{Horizon, Shared, Worker};
 
 /// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = 250;
@@ -48,6 +54,18 @@ params! {
         bounds: bool = true, 0..=1;
         /// Order the moves.
         ordering: bool = true, 0..=1;
+        /// Search all moves but the first with an empty window at first.
+        pvs: bool = true, 0..=1;
+        /// The least depth of nodes that are looked up in the table and stored there.
+        table_depth: u32 = 2, 1..=100;
+        /// The least depth of nodes at which the table is asked about all children before one is searched.
+        etc: u32 = 4, 2..=1000;
+        /// Try moves early that refuted elsewhere.
+        history: bool = true, 0..=1;
+        /// The least depth of nodes whose moves are ordered by what the evaluator says of the positions behind them.
+        order_eval: u32 = 1000, 1..=1000;
+        /// Half the width of the window around the last iteration's value, in hundredths; 0 for none.
+        aspiration: u32 = 50, 0..=10000;
         /// Judge repetition. Without it cyclic games need a depth limit.
         repetition: bool = true, 0..=1;
         /// Ask the oracle.
@@ -67,6 +85,7 @@ pub struct AlphaBeta<P: Position, E, O = NoOracle> {
     options: Options,
     table: Table,
     frames: Vec<Frame<P>>,
+    history: History,
     rules: Option<P::Rules>,
     threads: usize,
 }
@@ -85,7 +104,7 @@ impl<P: Evaluated> AlphaBeta<P, P::Evaluator> {
 impl<P: Position, E: Evaluator<P>, O: Oracle<P>> AlphaBeta<P, E, O> {
     /// A searcher of these parts.
     pub fn new(evaluator: E, oracle: O, table: Table, options: Options) -> Self {
-        AlphaBeta { evaluator, oracle, options, table, frames: Vec::new(), rules: None, threads: 1 }
+        AlphaBeta { evaluator, oracle, options, table, frames: Vec::new(), history: History::new(), rules: None, threads: 1 }
     }
 
     /// Searches on so many threads, at least one. Only one gives the same answer every time.
@@ -106,6 +125,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> AlphaBeta<P, E, O> {
         for frame in &mut self.frames {
             frame.killers = [None; 2];
         }
+        self.history.clear();
     }
 }
 
@@ -127,20 +147,26 @@ where
             return Report::over();
         }
         self.prepare(root.rules());
-        let run = Run {
-            evaluator: &self.evaluator,
-            oracle: self.options.oracle.then_some(&self.oracle),
-            table: self.options.table.then_some(&self.table),
-            options: &self.options,
+        if self.options.table {
+            self.table.make_ready(request.limits.nodes);
+        }
+        let worker = Worker {
+            shared: Shared {
+                evaluator: &self.evaluator,
+                oracle: self.options.oracle.then_some(&self.oracle),
+                table: self.options.table.then_some(&self.table),
+                options: &self.options,
+            },
             frames: &mut self.frames,
+            history: &mut self.history,
             trail: Trail::new(game),
             budget: Budget::new(request.limits, request.stop),
-            observer,
+            observer: Some(observer),
             report: Report::default(),
             horizon: Horizon::default(),
             own_estimates_only: false,
         };
-        run.deepen(root, &moves, request.multipv.max(1))
+        Root::new(worker, root, &moves, request.multipv.max(1)).deepen()
     }
 
     fn forget(&mut self) {

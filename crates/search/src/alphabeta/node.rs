@@ -2,70 +2,31 @@
 
 use grenier_core::Position;
 
-use super::Options;
 use super::claim::Claim;
-use super::frame::{Candidate, Frame, extend_pv};
-use super::order::order;
+use super::frame::{Candidate, extend_pv};
+use super::order::{HASH_MOVE, gain, killer};
+use super::worker::{Worker, table_key};
 use crate::eval::Evaluator;
-use crate::limits::Budget;
-use crate::oracle::{Oracle, fits_quiet_limit};
-use crate::report::{Observer, Report};
+use crate::oracle::Oracle;
 use crate::score::INFINITE;
-use crate::trail::{Repeat, Trail};
-use crate::tt::{Bound, Entry, Known, Table};
+use crate::tt::Bound;
 use crate::window::{View, Window};
 
-/// One running search.
-pub(super) struct Run<'r, P: Position, E, O> {
-    pub evaluator: &'r E,
-    pub oracle: Option<&'r O>,
-    pub table: Option<&'r Table>,
-    pub options: &'r Options,
-    pub frames: &'r mut Vec<Frame<P>>,
-    pub trail: Trail<P>,
-    pub budget: Budget<'r>,
-    pub observer: &'r mut dyn Observer<P::Move>,
-    pub report: Report<P::Move>,
-    /// What the iteration met that is not proven, so that a deeper one may find more.
-    pub horizon: Horizon,
-    /// Use only those estimates of the table that this iteration has stored itself?
-    pub own_estimates_only: bool,
+/// A node whose moves are about to be searched.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'p, P> {
+    pub position: &'p P,
+    pub depth: u32,
+    pub ply: usize,
+    pub window: Window,
+    /// What arithmetic leaves possible.
+    pub bounds: (i32, i32),
 }
 
-/// Kinds of unproven values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Horizon {
-    /// The evaluator's.
-    pub estimated: bool,
-    /// The table's.
-    pub recalled: bool,
-}
-
-/// The key of a position in the table. In the last fifth before the quiet limit the counter is part of it, in the top
-/// five bits, which exact keys of games with such a limit leave free.
-pub(super) fn table_key<P: Position>(position: &P, key: u64) -> u64 {
-    let Some(limit) = P::QUIET_LIMIT else { return key };
-    let first = limit - limit / 5;
-    let quiet = position.quiet_plies();
-    if quiet < first { key } else { key ^ u64::from((quiet - first + 1).min(31)) << 59 }
-}
-
-impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
-    /// Enters a node. `None` means that the search must stop.
-    pub fn enter(&mut self, ply: usize) -> Option<()> {
-        self.budget.enter()?;
-        if self.frames.len() <= ply {
-            self.frames.push(Frame::new());
-        }
-        self.frames[ply].pv.clear();
-        self.report.seldepth = self.report.seldepth.max(ply as u32);
-        if self.budget.take_report_due() {
-            self.tell();
-        }
-        Some(())
-    }
-
-    /// Searches the position behind a move of `parent`, which stands at `ply`; the claim is as `parent` sees it.
+impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
+    /// Searches the position behind a move of `parent`, which stands at `ply`, so many plies deep; the claim is as
+    /// `parent` sees it.
+    #[inline]
     pub fn child(
         &mut self,
         parent: &P,
@@ -74,14 +35,16 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
         ply: usize,
         window: Window,
     ) -> Option<Claim> {
-        let view = View::between(parent, &candidate.child);
-        self.trail.push(&candidate.child);
-        let claim = self.node(&candidate.child, depth - 1, ply + 1, view.window(window));
-        self.trail.pop();
-        claim.map(|claim| Claim { value: view.value(claim.value), ..claim })
+        let child = &candidate.child;
+        let view = View::between(parent, child);
+        let claim = match depth {
+            0 => self.leaf(child, ply + 1)?,
+            _ => self.node(child, candidate.key, depth, ply + 1, view.window(window))?,
+        };
+        Some(Claim { value: view.value(claim.value), ..claim })
     }
 
-    fn node(&mut self, position: &P, depth: u32, ply: usize, window: Window) -> Option<Claim> {
+    fn node(&mut self, position: &P, key: u64, depth: u32, ply: usize, window: Window) -> Option<Claim> {
         self.enter(ply)?;
         if let Some(claim) = self.ending(position, ply) {
             return Some(claim);
@@ -93,163 +56,169 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
         if let Some(claim) = self.asked(position) {
             return Some(claim);
         }
-        let key = table_key(position, self.trail.key());
-        let known = self.table.and_then(|table| table.probe(key));
+        let table = self.shared.table.filter(|_| depth >= self.shared.options.table_depth);
+        let known = table.and_then(|table| table.probe(key));
         if let Some(claim) = known.and_then(|known| self.recalled(position, &known, depth, window)) {
-            return Some(claim);
-        }
-        if depth == 0 {
-            self.horizon.estimated = true;
-            return Some(Claim::estimate(self.evaluator.evaluate(position)));
+            return Some(self.use_recalled(claim));
         }
         let hash = known.and_then(|known| known.entry.ordinal);
-        let (claim, ordinal) = self.expand(position, depth, ply, window, bounds, hash)?;
-        if let Some(table) = self.table {
+        let node = Node { position, depth, ply, window, bounds };
+        let (claim, ordinal) = if depth == 1 {
+            self.frontier(&node)?
+        } else {
+            self.list_children(&node, hash);
+            match self.enhanced_cutoff(&node) {
+                Some(cut) => cut,
+                None => self.expand(&node)?,
+            }
+        };
+        if let Some(table) = table {
             let bound = bound_of(claim.value, window, bounds);
-            table.store(key, &self.entry(position, &claim, bound, depth, ordinal));
+            table.store(key, &self.entry(position, &claim, bound, depth, Some(ordinal)));
         }
         Some(claim)
     }
 
-    /// The end of the game, by itself or by repetition.
-    fn ending(&self, position: &P, ply: usize) -> Option<Claim> {
-        if let Some(outcome) = position.outcome() {
-            let claim = Claim::fact(self.evaluator.terminal(position, outcome), 0);
-            let quiet = position.quiet_plies();
-            let by_limit = P::QUIET_LIMIT.is_some_and(|limit| quiet >= limit);
-            let dep = if by_limit { (ply as i32 - quiet as i32).max(Claim::HISTORY) } else { Claim::FREE };
-            return Some(Claim { dep, ..claim });
-        }
-        let repeat = if self.options.repetition { self.trail.repeat()? } else { return None };
-        let value = self.evaluator.terminal(position, position.endless());
-        let uniform = position.endless_is_uniform();
-        let dep = match repeat {
-            Repeat::Path(at) if uniform => at as i32,
-            _ => Claim::HISTORY,
-        };
-        Some(Claim { value, proven: uniform, dep, height: 0 })
+    /// Lists the moves with the positions they lead to, whose table entries are sent for.
+    fn list_children(&mut self, node: &Node<'_, P>, hash: Option<u16>) {
+        let Worker { shared, frames, history, .. } = self;
+        let position = node.position;
+        let banked = shared.evaluator.banked(position);
+        let table = shared.table.filter(|_| node.depth > shared.options.table_depth);
+        let frame = &mut frames[node.ply];
+        let (candidates, queue, killers) = (&mut frame.candidates, &mut frame.queue, &frame.killers);
+        candidates.clear();
+        queue.clear();
+        let ordering = shared.options.ordering;
+        let by_history = shared.options.history;
+        let by_evaluation = node.depth >= shared.options.order_eval;
+        position.for_each_distinct_child(&mut frame.moves, |mv, child| {
+            let key = table.map_or(0, |table| {
+                let key = table_key(&child);
+                table.prefetch(key);
+                key
+            });
+            let ordinal = candidates.len() as u16;
+            queue.push(if !ordering {
+                0
+            } else if hash == Some(ordinal) {
+                HASH_MOVE
+            } else {
+                let mut promise = gain(shared.evaluator, position, banked, &child) + killer(killers, &mv);
+                if by_history {
+                    promise += history.score(&mv);
+                }
+                if by_evaluation {
+                    let value = shared.evaluator.evaluate(&child);
+                    promise += 16 * View::between(position, &child).value(value);
+                }
+                promise
+            });
+            candidates.push(Candidate { mv, child, key, ordinal });
+        });
     }
 
-    pub fn bounds(&self, position: &P) -> (i32, i32) {
-        if self.options.bounds { self.evaluator.bounds(position) } else { (-INFINITE, INFINITE) }
+    /// Enhanced transposition cut-off: does the table know a child that refutes? (J. Schaeffer and A. Plaat, "New
+    /// advances in alpha-beta searching", 1996.)
+    fn enhanced_cutoff(&mut self, node: &Node<'_, P>) -> Option<(Claim, u16)> {
+        let Node { position, depth, ply, window, .. } = *node;
+        if depth < self.shared.options.etc || depth <= self.shared.options.table_depth {
+            return None;
+        }
+        let table = self.shared.table?;
+        self.trail.push(position);
+        let found = self.frames[ply].candidates.iter().find_map(|candidate| {
+            let child = &candidate.child;
+            let known = table.probe(candidate.key)?;
+            let view = View::between(position, child);
+            let claim = self.recalled(child, &known, depth - 1, view.window(window))?;
+            let value = view.value(claim.value);
+            // What repeats is worth something else than the table says.
+            let refutes = value >= window.beta && self.ending(child, ply + 1).is_none();
+            refutes.then_some((Claim { value, ..claim }, candidate.ordinal))
+        });
+        self.trail.pop();
+        let (claim, ordinal) = found?;
+        let claim = self.use_recalled(claim);
+        Some((claim.of_parent(claim.value.min(node.bounds.1), ply), ordinal))
     }
 
-    /// The oracle's answer.
-    fn asked(&mut self, position: &P) -> Option<Claim> {
-        if !position.endless_is_uniform() || !self.trail.is_fresh() {
-            return None;
-        }
-        let exact = self.oracle?.probe(position)?;
-        if !fits_quiet_limit(position, exact.distance) {
-            return None;
-        }
-        self.report.oracle_hits += 1;
-        Some(Claim::fact(exact.future + self.evaluator.banked(position), exact.distance))
-    }
-
-    /// The table's answer, if it decides the window.
-    fn recalled(&mut self, position: &P, known: &Known, depth: u32, window: Window) -> Option<Claim> {
-        let Known { entry, recent } = known;
-        let height = u32::from(entry.height);
-        if !self.trail.is_fresh() || (entry.proven && !fits_quiet_limit(position, height)) {
-            return None;
-        }
-        let stored = u32::from(entry.depth);
-        let usable =
-            if self.options.exact_depth_only { stored == depth } else { entry.proven || stored >= depth };
-        let value = entry.future + self.evaluator.banked(position);
-        let decides = match entry.bound {
-            Bound::None => false,
-            Bound::Lower => value >= window.beta,
-            Bound::Upper => value <= window.alpha,
-            Bound::Exact => true,
-        };
-        let proven = entry.proven && P::KEY_IS_EXACT;
-        if !usable || !decides || (self.own_estimates_only && !proven && !recent) {
-            return None;
-        }
-        self.horizon.recalled |= !proven;
-        self.report.table_hits += 1;
-        Some(Claim { value, proven, dep: Claim::FREE, height })
-    }
-
-    /// Searches the moves. Gives the claim and the best move's number.
-    fn expand(
-        &mut self,
-        position: &P,
-        depth: u32,
-        ply: usize,
-        window: Window,
-        (low, high): (i32, i32),
-        hash: Option<u16>,
-    ) -> Option<(Claim, u16)> {
+    /// Searches the moves that are listed. Gives the claim and the best move's number.
+    fn expand(&mut self, node: &Node<'_, P>) -> Option<(Claim, u16)> {
+        let Node { position, ply, window, bounds: (low, high), .. } = *node;
+        let is_pv = window.beta.saturating_sub(window.alpha) > 1;
         let mut inner = Window { alpha: window.alpha.max(low), beta: window.beta.min(high) };
         let mut rests_on = Claim::nothing();
         let mut best = (-INFINITE, 0);
-        let hash = self.list_moves(position, ply, hash);
         let mut number = 0;
-        while let Some(candidate) = self.candidate(position, ply, number, hash) {
+        self.trail.push(position);
+        while let Some(candidate) = self.frames[ply].next() {
+            let claim = self.scouted(node, &candidate, number, inner)?;
             number += 1;
-            let claim = self.child(position, &candidate, depth, ply, inner)?;
             rests_on = rests_on.and(&claim);
             if claim.value > best.0 {
                 best = (claim.value, candidate.ordinal);
             }
-            if claim.value > inner.alpha {
-                inner.alpha = claim.value;
-                extend_pv(self.frames, ply, candidate.mv);
-            }
             if claim.value >= inner.beta {
-                self.frames[ply].kill(candidate.mv);
+                if is_pv {
+                    extend_pv(self.frames, ply, candidate.mv);
+                }
+                self.learn(node, &candidate, number);
+                self.trail.pop();
                 return Some((claim.of_parent(best.0.min(high), ply), best.1));
             }
+            if claim.value > inner.alpha {
+                inner.alpha = claim.value;
+                if is_pv {
+                    extend_pv(self.frames, ply, candidate.mv);
+                }
+            }
         }
+        self.trail.pop();
         Some((rests_on.of_parent(best.0.max(low), ply), best.1))
     }
 
-    /// Lists the moves and gives the table's move back if it is among them and moves are ordered.
-    fn list_moves(&mut self, position: &P, ply: usize, hash: Option<u16>) -> Option<u16> {
-        let frame = &mut self.frames[ply];
-        position.distinct_moves(&mut frame.moves);
-        hash.filter(|&hash| self.options.ordering && usize::from(hash) < frame.moves.len())
+    /// Learns from a refutation, the `number`th move tried.
+    #[inline]
+    fn learn(&mut self, node: &Node<'_, P>, refutation: &Candidate<P>, number: usize) {
+        let frame = &mut self.frames[node.ply];
+        frame.kill(refutation.mv);
+        if !self.shared.options.history {
+            return;
+        }
+        let weight = (node.depth * node.depth) as i32;
+        self.history.learn(&refutation.mv, weight);
+        for candidate in frame.tried(number).filter(|candidate| candidate.ordinal != refutation.ordinal) {
+            self.history.learn(&candidate.mv, -weight);
+        }
     }
 
-    /// The candidate to search after `number` others: the table's move at once, the others after they are ordered.
-    fn candidate(
+    /// Searches one of a node's moves: the first with the whole window, the others to show that they are no better, and
+    /// again if that fails (principal variation search; T. A. Marsland and M. Campbell, "Parallel search of strongly
+    /// ordered game trees", 1982).
+    #[inline]
+    fn scouted(
         &mut self,
-        position: &P,
-        ply: usize,
+        node: &Node<'_, P>,
+        candidate: &Candidate<P>,
         number: usize,
-        hash: Option<u16>,
-    ) -> Option<Candidate<P>> {
-        let frame = &mut self.frames[ply];
-        let before = usize::from(hash.is_some());
-        if let Some(ordinal) = hash
-            && number == 0
-        {
-            let mv = frame.moves[usize::from(ordinal)];
-            return Some(Candidate { mv, child: position.play_unchecked(mv), ordinal, promise: 0 });
+        window: Window,
+    ) -> Option<Claim> {
+        let Node { position, depth, ply, .. } = *node;
+        let scouts = number > 0 && self.shared.options.pvs;
+        if scouts && window.beta - window.alpha > 1 {
+            let narrow = Window { alpha: window.alpha, beta: window.alpha + 1 };
+            let claim = self.child(position, candidate, depth - 1, ply, narrow)?;
+            if claim.value <= window.alpha || claim.value >= window.beta {
+                return Some(claim);
+            }
         }
-        if number == before {
-            order(self.evaluator, position, frame, hash, self.options.ordering);
-        }
-        frame.candidates.get(number - before).copied()
-    }
-
-    fn entry(&self, position: &P, claim: &Claim, bound: Bound, depth: u32, ordinal: u16) -> Entry {
-        let free = claim.dep == Claim::FREE;
-        Entry {
-            future: if free { claim.value - self.evaluator.banked(position) } else { 0 },
-            bound: if free { bound } else { Bound::None },
-            depth: if free { depth as u8 } else { 0 },
-            proven: free && claim.proven,
-            height: claim.height.min(255) as u8,
-            ordinal: Some(ordinal),
-        }
+        self.child(position, candidate, depth - 1, ply, window)
     }
 }
 
 /// What arithmetic alone says of a node, if it decides the window.
+#[inline]
 fn decided_by((low, high): (i32, i32), window: Window) -> Option<Claim> {
     if low >= window.beta || low == high {
         Some(Claim::fact(low, 0))
@@ -261,6 +230,7 @@ fn decided_by((low, high): (i32, i32), window: Window) -> Option<Claim> {
 }
 
 /// What the value of a node searched with `window` says; a bound that meets arithmetic's own is exact.
+#[inline]
 fn bound_of(value: i32, window: Window, (low, high): (i32, i32)) -> Bound {
     if value >= high || value <= low {
         Bound::Exact

@@ -1,25 +1,24 @@
-//! Iterative deepening at the root: lines, their order, and when to stop.
+//! Iterative deepening at the root: windows, the order of moves, and when to stop.
 
 use grenier_core::Position;
 
 use super::MAX_DEPTH;
 use super::claim::Claim;
-use super::frame::{Candidate, Frame};
-use super::node::{Horizon, Run, table_key};
-use super::order::order;
+use super::frame::Candidate;
+use super::order::gain;
+use super::worker::{Horizon, Worker, table_key};
 use crate::eval::Evaluator;
 use crate::oracle::Oracle;
 use crate::report::{Line, Report, Stop};
 use crate::score::INFINITE;
-use crate::tt::Bound;
 use crate::window::Window;
 
 /// A move of the root with what the current iteration found.
-struct RootMove<P: Position> {
-    candidate: Candidate<P>,
-    value: i32,
-    proven: bool,
-    pv: Vec<P::Move>,
+pub(super) struct RootMove<P: Position> {
+    pub candidate: Candidate<P>,
+    pub value: i32,
+    pub proven: bool,
+    pub pv: Vec<P::Move>,
     /// Its place among the best of this iteration, `usize::MAX` if it is not one of them.
     rank: usize,
 }
@@ -32,6 +31,10 @@ struct Best {
 }
 
 impl Best {
+    fn is_full(&self) -> bool {
+        self.order.len() == self.wanted
+    }
+
     /// The value that a move must beat.
     fn threshold<P: Position>(&self, moves: &[RootMove<P>]) -> i32 {
         let last = self.order.get(self.wanted - 1);
@@ -46,50 +49,76 @@ impl Best {
     }
 }
 
-impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
-    /// Searches deeper and deeper, until a limit or a proof.
-    pub fn deepen(mut self, root: &P, moves: &[P::Move], wanted: usize) -> Report<P::Move> {
-        let mut moves = self.root_candidates(root, moves);
+/// The search from one position.
+pub(super) struct Root<'s, 'p, P: Position, E, O> {
+    pub worker: Worker<'s, P, E, O>,
+    pub position: &'p P,
+    pub moves: Vec<RootMove<P>>,
+    /// Lines wanted.
+    pub wanted: usize,
+}
+
+impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
+    /// A search of these moves, of which there is at least one.
+    pub fn new(worker: Worker<'s, P, E, O>, position: &'p P, moves: &[P::Move], wanted: usize) -> Self {
+        let evaluator = worker.shared.evaluator;
+        let banked = evaluator.banked(position);
+        let candidate = |(ordinal, &mv)| {
+            let child = position.play_unchecked(mv);
+            Candidate { mv, child, key: table_key(&child), ordinal }
+        };
+        let mut candidates: Vec<_> = (0u16..).zip(moves).map(candidate).collect();
+        if worker.shared.options.ordering {
+            candidates.sort_by_key(|candidate| -gain(evaluator, position, banked, &candidate.child));
+        }
+        let fresh =
+            |candidate| RootMove { candidate, value: 0, proven: false, pv: Vec::new(), rank: usize::MAX };
+        let moves: Vec<_> = candidates.into_iter().map(fresh).collect();
         let wanted = wanted.min(moves.len());
-        self.report.lines = vec![self.unsearched(root, moves[0].candidate.mv)];
-        let limit = self.budget.limits().depth;
+        Root { worker, position, moves, wanted }
+    }
+
+    /// Searches deeper and deeper, until a limit or a proof.
+    pub fn deepen(mut self) -> Report<P::Move> {
+        self.worker.report.lines = vec![self.unsearched()];
+        let limit = self.worker.budget.limits().depth;
         let last = limit.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let at_last =
             if limit.is_some_and(|limit| limit <= MAX_DEPTH) { Stop::Depth } else { Stop::Exhausted };
-        let stop = (1..=last).find_map(|depth| self.iteration(root, depth, &mut moves, wanted));
-        self.report.stopped_by = stop.unwrap_or(at_last);
-        self.count();
-        self.report
+        let stop = (1..=last).find_map(|depth| self.iteration(depth));
+        self.worker.report.stopped_by = stop.unwrap_or(at_last);
+        self.worker.tell();
+        self.worker.report
     }
 
     /// One iteration. Gives a reason if it is the last.
-    fn iteration(&mut self, root: &P, depth: u32, moves: &mut [RootMove<P>], wanted: usize) -> Option<Stop> {
-        self.horizon = Horizon::default();
+    fn iteration(&mut self, depth: u32) -> Option<Stop> {
+        self.worker.horizon = Horizon::default();
         self.renew_estimates();
-        let mut best = Best { order: Vec::with_capacity(wanted + 1), wanted };
-        let complete = self.pass(root, depth, moves, &mut best);
+        let mut best = Best { order: Vec::with_capacity(self.wanted + 1), wanted: self.wanted };
+        let complete = self.aspire(depth, &mut best);
         for (rank, &index) in best.order.iter().enumerate() {
-            moves[index].rank = rank;
+            self.moves[index].rank = rank;
         }
-        moves.sort_by_key(|mv| mv.rank);
+        self.moves.sort_by_key(|mv| mv.rank);
         let found = best.order.len();
         let Some(others_proven) = complete else {
-            self.merge_lines(root, &moves[..found], wanted);
-            return Some(self.budget.stopped().unwrap_or(Stop::Flag));
+            self.merge_lines(found);
+            return Some(self.worker.budget.stopped().unwrap_or(Stop::Flag));
         };
-        self.report.lines = moves[..found].iter().map(|mv| self.line(root, mv, depth)).collect();
-        let high = self.bounds(root).1;
-        let lines = &self.report.lines;
+        let lines: Vec<Line<P::Move>> = self.moves[..found].iter().map(|mv| self.line(mv, depth)).collect();
+        let high = self.worker.bounds(self.position).1;
         let settled_by =
             |line: Option<&Line<_>>| others_proven || line.is_some_and(|line| line.score >= high);
         let settled = lines.iter().all(|line| line.proven) && settled_by(lines.last());
-        self.report.proven = lines[0].proven && settled_by(lines.first());
-        self.report.depth = depth;
-        self.tell();
-        self.own_estimates_only |= !self.horizon.estimated;
+        self.worker.report.proven = lines[0].proven && settled_by(lines.first());
+        self.worker.report.lines = lines;
+        self.worker.report.depth = depth;
+        self.worker.tell();
+        self.worker.own_estimates_only |= !self.worker.horizon.estimated;
         if settled {
             Some(Stop::Proven)
-        } else if self.horizon == Horizon::default() {
+        } else if self.worker.horizon == Horizon::default() {
             Some(Stop::Exhausted)
         } else {
             None
@@ -98,108 +127,70 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
 
     /// From now on estimates of earlier iterations do not count, if they are not to.
     fn renew_estimates(&self) {
-        if let Some(table) = self.table.filter(|_| self.own_estimates_only) {
+        if let Some(table) = self.worker.shared.table.filter(|_| self.worker.own_estimates_only) {
             table.next_age();
         }
     }
 
-    /// Searches the root moves in turn. Says whether it is proven that no other move is better than the best ones.
-    fn pass(&mut self, root: &P, depth: u32, moves: &mut [RootMove<P>], best: &mut Best) -> Option<bool> {
-        moves.iter_mut().for_each(|mv| mv.rank = usize::MAX);
-        self.enter(0)?;
-        let (_, high) = self.bounds(root);
+    /// Searches the root moves, within a window around the last iteration's value at first if one line is wanted.
+    /// Says whether it is proven that no other move is better than the best ones.
+    fn aspire(&mut self, depth: u32, best: &mut Best) -> Option<bool> {
+        let half = self.worker.shared.options.aspiration as i32;
+        let mut window = Window { alpha: -INFINITE, beta: INFINITE };
+        if half > 0 && self.wanted == 1 && self.worker.report.depth > 0 {
+            let last = self.worker.report.lines[0].score;
+            window = Window { alpha: last - half, beta: last + half };
+        }
+        let proven = self.pass(depth, window, best)?;
+        if !best.order.is_empty() {
+            return Some(proven);
+        }
+        self.pass(depth, Window { alpha: -INFINITE, beta: INFINITE }, best)
+    }
+
+    /// Searches the root moves in turn.
+    fn pass(&mut self, depth: u32, window: Window, best: &mut Best) -> Option<bool> {
+        self.moves.iter_mut().for_each(|mv| mv.rank = usize::MAX);
+        self.worker.enter(0)?;
+        let (_, high) = self.worker.bounds(self.position);
         let mut rests_on = Claim::nothing();
-        for index in 0..moves.len() {
-            let alpha = best.threshold(moves);
+        for index in 0..self.moves.len() {
+            let alpha = best.threshold(&self.moves).max(window.alpha);
             if alpha >= high {
                 break;
             }
-            let candidate = moves[index].candidate;
-            let claim = self.child(root, &candidate, depth, 0, Window { alpha, beta: INFINITE })?;
+            let claim = self.root_move(index, depth, Window { alpha, ..window }, best.is_full())?;
             rests_on = rests_on.and(&claim);
             if claim.value > alpha {
-                let mv = &mut moves[index];
+                let mv = &mut self.moves[index];
                 (mv.value, mv.proven) = (claim.value, claim.proven);
                 mv.pv.clear();
-                mv.pv.push(candidate.mv);
-                mv.pv.extend_from_slice(&self.frames[1].pv);
-                best.insert(moves, index);
+                mv.pv.push(mv.candidate.mv);
+                if depth > 1 {
+                    mv.pv.extend_from_slice(&self.worker.frames[1].pv);
+                }
+                best.insert(&self.moves, index);
             }
         }
         Some(rests_on.proven)
     }
 
-    fn root_candidates(&mut self, root: &P, moves: &[P::Move]) -> Vec<RootMove<P>> {
-        let mut frame = Frame::new();
-        frame.moves.extend_from_slice(moves);
-        order(self.evaluator, root, &mut frame, None, self.options.ordering);
-        let fresh =
-            |candidate| RootMove { candidate, value: 0, proven: false, pv: Vec::new(), rank: usize::MAX };
-        frame.candidates.into_iter().map(fresh).collect()
-    }
-
-    /// What to say before anything is searched.
-    fn unsearched(&self, root: &P, mv: P::Move) -> Line<P::Move> {
-        let score = self.evaluator.evaluate(root);
-        let expected = self.evaluator.expected(score);
-        Line { mv, score, expected, proven: false, pv: vec![mv], visits: None }
-    }
-
-    fn line(&self, root: &P, mv: &RootMove<P>, depth: u32) -> Line<P::Move> {
-        let expected = self.evaluator.expected(mv.value);
-        let mut pv = mv.pv.clone();
-        self.lengthen(root, &mut pv, depth);
-        Line { mv: mv.candidate.mv, score: mv.value, expected, proven: mv.proven, pv, visits: None }
-    }
-
-    /// An iteration was stopped. If its first move, the best so far, was finished, the finished ones replace what the
-    /// iteration before said of them and, if one line is wanted, of all.
-    fn merge_lines(&mut self, root: &P, finished: &[RootMove<P>], wanted: usize) {
-        if finished.is_empty() {
-            return;
-        }
-        let depth = self.report.depth + 1;
-        let mut lines: Vec<_> = finished.iter().map(|mv| self.line(root, mv, depth)).collect();
-        for old in self.report.lines.drain(..) {
-            if lines.len() < wanted && lines.iter().all(|line| line.mv != old.mv) {
-                lines.push(old);
+    /// Searches one root move: exactly if it is better than `window.alpha`.
+    fn root_move(&mut self, index: usize, depth: u32, window: Window, scout: bool) -> Option<Claim> {
+        let candidate = self.moves[index].candidate;
+        let position = self.position;
+        let scouts = scout && self.worker.shared.options.pvs && depth > 1;
+        let mut search = |window| self.worker.child(position, &candidate, depth - 1, 0, window);
+        if scouts {
+            let claim = search(Window { alpha: window.alpha, beta: window.alpha + 1 })?;
+            if claim.value <= window.alpha {
+                return Some(claim);
             }
         }
-        lines.sort_by_key(|line| -line.score);
-        self.report.proven = lines[0].proven && lines[0].score >= self.bounds(root).1;
-        self.report.lines = lines;
-    }
-
-    /// Table hits cut principal variations short: follows exact entries of the table up to `depth` plies.
-    fn lengthen(&self, root: &P, pv: &mut Vec<P::Move>, depth: u32) {
-        let Some(table) = self.table else { return };
-        let mut line = vec![*root];
-        for &mv in pv.iter() {
-            line.push(line[line.len() - 1].play_unchecked(mv));
+        let claim = search(window)?;
+        if claim.value < window.beta {
+            return Some(claim);
         }
-        let mut moves = Vec::new();
-        while pv.len() < depth as usize {
-            let now = line[line.len() - 1];
-            if now.outcome().is_some() || line[..line.len() - 1].iter().any(|earlier| now.repeats(earlier)) {
-                return;
-            }
-            let known = table.probe(table_key(&now, now.key()));
-            let entry = known.map(|known| known.entry).filter(|entry| entry.bound == Bound::Exact);
-            now.distinct_moves(&mut moves);
-            let Some(&mv) = entry.and_then(|entry| moves.get(usize::from(entry.ordinal?))) else { return };
-            pv.push(mv);
-            line.push(now.play_unchecked(mv));
-        }
-    }
-
-    fn count(&mut self) {
-        self.report.nodes = self.budget.nodes();
-        self.report.time = self.budget.time();
-    }
-
-    /// Tells the observer how far the search has got.
-    pub fn tell(&mut self) {
-        self.count();
-        self.observer.progress(&self.report);
+        search(Window { beta: INFINITE, ..window })
     }
 }

@@ -89,7 +89,6 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
             let (exploration, reduction) = (self.options.exploration, self.options.reduction);
             node = self.tree.select(node, position.turn(), exploration, reduction);
             position = position.play_unchecked(self.tree.nodes[node].mv);
-            self.trail.push(&position);
             self.step(node, &position)?;
             end = self.tree.nodes[node].span;
             if self.tree.nodes[node].visits == 0 {
@@ -97,6 +96,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
                 end = span;
                 break leaf;
             }
+            self.trail.push(&position);
         };
         let result = match leaf {
             Leaf::Value(value) => self.result(&position, to_first(&position, value)),
@@ -130,12 +130,12 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Run<'_, P, E, O> {
         if let Some(outcome) = position.outcome() {
             return exactly(self.evaluator.terminal(position, outcome));
         }
-        if self.trail.repeat().is_some() {
+        if self.trail.repeat(position).is_some() {
             self.tree.nodes[node].repeated = true;
             let value = self.evaluator.terminal(position, position.endless());
             return (Leaf::Value(value), self.tree.nodes[node].span);
         }
-        let is_plain = position.endless_is_uniform() && self.trail.is_fresh();
+        let is_plain = position.endless_is_uniform() && self.trail.is_fresh(position);
         let known = if is_plain { self.oracle.probe(position) } else { None };
         if let Some(exact) = known.filter(|exact| fits_quiet_limit(position, exact.distance)) {
             self.report.oracle_hits += 1;
