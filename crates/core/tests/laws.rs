@@ -129,7 +129,12 @@ fn symmetries_commute<P: Notation + Symmetric>(tokens: &[&str]) {
         let now = game.position();
         same(now, now.transformed(0), *now);
         let first = futures.entry(now.future_key()).or_insert(*now);
-        assert!(first.repeats(now) || first.transformed(1).repeats(now), "{} and {}", first.text(), now.text());
+        assert!(
+            first.repeats(now) || first.transformed(1).repeats(now),
+            "{} and {}",
+            first.text(),
+            now.text()
+        );
         for symmetry in 0..P::SYMMETRIES {
             let seen = now.transformed(symmetry);
             let (mut moves, mut seen_moves) = (vec![], vec![]);

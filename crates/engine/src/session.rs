@@ -4,8 +4,8 @@ use std::fmt;
 
 use grenier_core::Game;
 use grenier_search::{
-    AlphaBeta, Mcts, NoMemory, NoOracle, Observer, ParamError, Params, Report, Request, Searcher, Table,
-    alphabeta, mcts,
+    AlphaBeta, Mcts, NoMemory, NoOracle, NoThreads, Observer, ParamError, Params, Report, Request, Searcher,
+    Table, alphabeta, mcts,
 };
 
 use crate::Playable;
@@ -56,6 +56,8 @@ impl Default for Settings {
 pub enum SetupError {
     /// There is no memory for it.
     Memory(NoMemory),
+    /// There are no threads for it.
+    Threads(NoThreads),
     /// A parameter does not exist, or cannot have the value.
     Param(ParamError),
 }
@@ -64,6 +66,7 @@ impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SetupError::Memory(error) => error.fmt(f),
+            SetupError::Threads(error) => error.fmt(f),
             SetupError::Param(error) => error.fmt(f),
         }
     }
@@ -74,6 +77,12 @@ impl std::error::Error for SetupError {}
 impl From<NoMemory> for SetupError {
     fn from(error: NoMemory) -> SetupError {
         SetupError::Memory(error)
+    }
+}
+
+impl From<NoThreads> for SetupError {
+    fn from(error: NoThreads) -> SetupError {
+        SetupError::Threads(error)
     }
 }
 
@@ -108,7 +117,7 @@ impl<P: Playable> Session<P> {
             EngineKind::AlphaBeta => {
                 let options: alphabeta::Options = changed(&settings.params)?;
                 let mut search = AlphaBeta::new(evaluator, NoOracle, Table::new(settings.hash)?, options);
-                search.set_threads(settings.threads);
+                search.set_threads(settings.threads)?;
                 Box::new(search)
             }
             EngineKind::Mcts => {

@@ -39,8 +39,10 @@ mod tt;
 mod window;
 
 pub use alphabeta::AlphaBeta;
+#[cfg(feature = "rayon")]
+pub use alphabeta::NoThreads;
 pub use eval::{Evaluated, Evaluator};
-pub use limits::{Budget, Limits};
+pub use limits::{Budget, Limits, Team};
 pub use mcts::Mcts;
 pub use minimax::{Values, minimax};
 pub use oracle::{Exact, NoOracle, Oracle};

@@ -1,6 +1,6 @@
 //! How long a search may go on.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::report::Stop;
@@ -34,11 +34,28 @@ impl Limits {
     }
 }
 
+/// What the threads of one search share: the nodes of all, and the end.
+#[derive(Debug, Default)]
+pub struct Team {
+    nodes: AtomicU64,
+    over: AtomicBool,
+}
+
+impl Team {
+    /// Ends the search of all threads at their next look at the clock.
+    pub fn disband(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Counts the nodes of a running search and says when to stop.
 #[derive(Debug)]
 pub struct Budget<'a> {
     limits: Limits,
     stop: &'a AtomicBool,
+    /// The other threads, if there are any, and how many of this budget's nodes they know of.
+    team: Option<&'a Team>,
+    known: u64,
     started: Instant,
     reported: Instant,
     nodes: u64,
@@ -61,6 +78,8 @@ impl<'a> Budget<'a> {
         Budget {
             limits,
             stop,
+            team: None,
+            known: 0,
             started: now,
             reported: now,
             nodes: 0,
@@ -68,6 +87,13 @@ impl<'a> Budget<'a> {
             report_due: false,
             stopped: None,
         }
+    }
+
+    /// The same budget for one of several threads. Nodes are then counted together and looked at every
+    /// [`Budget::CLOCK_STEP`] nodes of each thread, by so many of which the search may go beyond a limit.
+    #[must_use]
+    pub fn shared(self, team: &'a Team) -> Budget<'a> {
+        Budget { team: Some(team), ..self }
     }
 
     /// Asks to enter one more node. `None` means stop, now and ever after.
@@ -103,15 +129,21 @@ impl<'a> Budget<'a> {
             return None;
         }
         let step = self.nodes + Budget::CLOCK_STEP;
-        self.next_check = self.limits.nodes.map_or(step, |limit| step.min(limit));
+        let alone = self.limits.nodes.filter(|_| self.team.is_none());
+        self.next_check = alone.map_or(step, |limit| step.min(limit));
         Some(())
     }
 
     fn reason(&mut self) -> Option<Stop> {
-        if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+        if let Some(team) = self.team {
+            team.nodes.fetch_add(self.nodes - self.known, Ordering::Relaxed);
+            self.known = self.nodes;
+        }
+        if self.limits.nodes.is_some_and(|limit| self.nodes() >= limit) {
             return Some(Stop::Nodes);
         }
-        if self.stop.load(Ordering::Relaxed) {
+        let over = self.team.is_some_and(|team| team.over.load(Ordering::Relaxed));
+        if over || self.stop.load(Ordering::Relaxed) {
             return Some(Stop::Flag);
         }
         let now = Instant::now();
@@ -129,9 +161,10 @@ impl<'a> Budget<'a> {
         std::mem::take(&mut self.report_due)
     }
 
-    /// Nodes entered so far.
+    /// Nodes entered so far, by all threads as far as they have told.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        let others = self.team.map_or(0, |team| team.nodes.load(Ordering::Relaxed) - self.known);
+        self.nodes + others
     }
 
     /// Time since the start.

@@ -118,12 +118,12 @@ impl<M: Copy> Report<M> {
 }
 
 /// Listens to a search: is told after each iteration and about once a second. Closures are observers.
-pub trait Observer<M> {
+pub trait Observer<M>: Send {
     /// The search has got this far.
     fn progress(&mut self, report: &Report<M>);
 }
 
-impl<M, F: FnMut(&Report<M>)> Observer<M> for F {
+impl<M, F: FnMut(&Report<M>) + Send> Observer<M> for F {
     fn progress(&mut self, report: &Report<M>) {
         self(report);
     }

@@ -103,7 +103,7 @@ fn time_limits_are_kept_and_long_searches_report() {
         let started = Instant::now();
         let mut told = 0;
         let limits = Limits::time(Duration::from_millis(1200));
-        let report = search.search(&large(4), &Request::new(limits), &mut |_: &Report<Edge>| told += 1);
+        let report = search.search(&large(5), &Request::new(limits), &mut |_: &Report<Edge>| told += 1);
         assert_eq!(report.stopped_by, Stop::Time);
         assert!(started.elapsed() < Duration::from_millis(2500), "{:?}", started.elapsed());
         assert!(told >= 2, "{told}");

@@ -11,6 +11,8 @@ pub(super) struct Candidate<P: Position> {
     pub key: u64,
     /// Its number among the distinct moves.
     pub ordinal: u16,
+    /// What the move wins at once.
+    pub gain: i32,
 }
 
 /// Candidates in the order in which they are searched, found one by one: most nodes need only the first.

@@ -5,7 +5,7 @@ use grenier_core::Position;
 
 use super::claim::Claim;
 use super::node::Node;
-use super::order::is_gain;
+use super::order::gain;
 use super::worker::Worker;
 use crate::eval::Evaluator;
 use crate::oracle::Oracle;
@@ -22,7 +22,7 @@ struct Judged<M> {
 impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
     /// A node at the horizon.
     #[inline(always)]
-    pub(super) fn leaf(&mut self, position: &P, ply: usize) -> Option<Claim> {
+    pub(super) fn leaf(&mut self, position: &P, ply: usize, window: Window) -> Option<Claim> {
         self.count(ply)?;
         if let Some(claim) = self.ending(position, ply) {
             return Some(claim);
@@ -34,6 +34,9 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
         if low == high {
             return Some(Claim::fact(low, 0));
         }
+        if self.shared.options.quiescence {
+            return self.quiesce(position, ply, window);
+        }
         self.horizon.estimated = true;
         Some(Claim::estimate(self.shared.evaluator.evaluate(position)))
     }
@@ -42,7 +45,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
     pub(super) fn frontier(&mut self, node: &Node<'_, P>) -> Option<(Claim, u16)> {
         let Node { position, ply, window, bounds: (low, high), .. } = *node;
         let inner = Window { alpha: window.alpha.max(low), beta: window.beta.min(high) };
-        let banked = self.shared.evaluator.banked(position);
+        let material = self.shared.evaluator.material(position);
         let mut judged = Judged { rests_on: Claim::nothing(), value: -INFINITE, best: None };
         self.trail.push(position);
         let frame = &mut self.frames[ply];
@@ -53,7 +56,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
         position.for_each_distinct_child(&mut moves, |mv, child| {
             let ordinal = count;
             count += 1;
-            if self.shared.options.ordering && !is_gain(self.shared.evaluator, position, banked, &child) {
+            if self.shared.options.ordering && gain(self.shared.evaluator, position, material, &child) <= 0 {
                 later.push((mv, child, ordinal));
             } else if judged.value < inner.beta && !stopped {
                 stopped = self.judge(node, (mv, &child, ordinal), &mut judged).is_none();
@@ -88,8 +91,10 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
         (mv, child, ordinal): (P::Move, &P, u16),
         judged: &mut Judged<P::Move>,
     ) -> Option<()> {
-        let claim = self.leaf(child, node.ply + 1)?;
-        let value = View::between(node.position, child).value(claim.value);
+        let view = View::between(node.position, child);
+        let window = Window { alpha: node.window.alpha.max(judged.value), ..node.window };
+        let claim = self.leaf(child, node.ply + 1, view.window(window))?;
+        let value = view.value(claim.value);
         let cuts = value >= node.window.beta.min(node.bounds.1);
         judged.rests_on = if cuts { claim } else { judged.rests_on.and(&claim) };
         if value > judged.value {

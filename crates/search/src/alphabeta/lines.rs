@@ -40,8 +40,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'_, '_, P, E, O> {
             }
         }
         lines.sort_by_key(|line| -line.score);
-        self.worker.report.proven =
-            lines[0].proven && lines[0].score >= self.worker.bounds(self.position).1;
+        self.worker.report.proven = lines[0].proven && lines[0].score >= self.worker.bounds(self.position).1;
         self.worker.report.lines = lines;
     }
 

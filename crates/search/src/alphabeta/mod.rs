@@ -24,13 +24,18 @@ mod history;
 mod lines;
 mod node;
 mod order;
+mod quiescence;
 mod root;
+#[cfg(feature = "rayon")]
+mod threads;
 mod worker;
 
 use grenier_core::{Game, Position};
 
 use crate::eval::{Evaluated, Evaluator};
-use crate::limits::Budget;
+#[cfg(feature = "rayon")]
+use crate::limits::Team;
+use crate::limits::{Budget, Limits};
 use crate::oracle::{NoOracle, Oracle};
 use crate::params::params;
 use crate::report::{Observer, Report};
@@ -40,7 +45,11 @@ use crate::tt::{NoMemory, Table};
 use frame::Frame;
 use history::History;
 use root::Root;
-use worker::{Horizon, Shared, Worker};
+#[cfg(feature = "rayon")]
+pub use threads::NoThreads;
+#[cfg(feature = "rayon")]
+use threads::{Crew, Split, search_lazily};
+use worker::{Shared, Worker};
 
 /// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = 250;
@@ -64,6 +73,14 @@ params! {
         history: bool = true, 0..=1;
         /// The least depth of nodes whose moves are ordered by what the evaluator says of the positions behind them.
         order_eval: u32 = 1000, 1..=1000;
+        /// The least depth of nodes whose late moves are searched a ply less deeply at first.
+        lmr_depth: u32 = 1000, 2..=1000;
+        /// The number of moves of a node before those.
+        lmr_moves: u32 = 3, 1..=1000;
+        /// Follow captures beyond the horizon.
+        quiescence: bool = false, 0..=1;
+        /// With several threads: share out the root's moves, rather than let every thread search by itself.
+        root_splitting: bool = false, 0..=1;
         /// Half the width of the window around the last iteration's value, in hundredths; 0 for none.
         aspiration: u32 = 50, 0..=10000;
         /// Judge repetition. Without it cyclic games need a depth limit.
@@ -76,6 +93,26 @@ params! {
     }
 }
 
+/// What one thread keeps from search to search.
+struct Memory<P: Position> {
+    frames: Vec<Frame<P>>,
+    history: History,
+}
+
+impl<P: Position> Memory<P> {
+    fn new() -> Memory<P> {
+        Memory { frames: Vec::new(), history: History::new() }
+    }
+
+    /// Forgets what ordered the moves of another search.
+    fn renew(&mut self) {
+        for frame in &mut self.frames {
+            frame.killers = [None; 2];
+        }
+        self.history.clear();
+    }
+}
+
 /// The alpha-beta searcher.
 ///
 /// One searcher serves one game under one preset at a time; it forgets when the rules change.
@@ -84,10 +121,10 @@ pub struct AlphaBeta<P: Position, E, O = NoOracle> {
     oracle: O,
     options: Options,
     table: Table,
-    frames: Vec<Frame<P>>,
-    history: History,
+    memory: Memory<P>,
     rules: Option<P::Rules>,
-    threads: usize,
+    #[cfg(feature = "rayon")]
+    crew: Option<Crew<P>>,
 }
 
 impl<P: Evaluated> AlphaBeta<P, P::Evaluator> {
@@ -104,12 +141,26 @@ impl<P: Evaluated> AlphaBeta<P, P::Evaluator> {
 impl<P: Position, E: Evaluator<P>, O: Oracle<P>> AlphaBeta<P, E, O> {
     /// A searcher of these parts.
     pub fn new(evaluator: E, oracle: O, table: Table, options: Options) -> Self {
-        AlphaBeta { evaluator, oracle, options, table, frames: Vec::new(), history: History::new(), rules: None, threads: 1 }
+        AlphaBeta {
+            evaluator,
+            oracle,
+            options,
+            table,
+            memory: Memory::new(),
+            rules: None,
+            #[cfg(feature = "rayon")]
+            crew: None,
+        }
     }
 
     /// Searches on so many threads, at least one. Only one gives the same answer every time.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
+    ///
+    /// # Errors
+    /// [`NoThreads`] if the system does not give so many.
+    #[cfg(feature = "rayon")]
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), NoThreads> {
+        self.crew = if threads > 1 { Some(Crew::new(threads)?) } else { None };
+        Ok(())
     }
 
     /// The evaluator in use.
@@ -117,15 +168,17 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> AlphaBeta<P, E, O> {
         &self.evaluator
     }
 
-    fn prepare(&mut self, rules: P::Rules) {
+    fn prepare(&mut self, rules: P::Rules, limits: &Limits) {
         if self.rules.replace(rules).is_some_and(|before| before != rules) {
             self.table.clear();
         }
         self.table.next_age();
-        for frame in &mut self.frames {
-            frame.killers = [None; 2];
+        if self.options.table {
+            self.table.make_ready(limits.nodes);
         }
-        self.history.clear();
+        self.memory.renew();
+        #[cfg(feature = "rayon")]
+        self.crew.iter_mut().flat_map(|crew| &mut crew.members).for_each(Memory::renew);
     }
 }
 
@@ -141,36 +194,39 @@ where
         request: &Request<'_, P::Move>,
         observer: &mut dyn Observer<P::Move>,
     ) -> Report<P::Move> {
-        let root = game.position();
-        let moves = if game.result().is_some() { Vec::new() } else { root_moves(root, request) };
+        let position = game.position();
+        let moves = if game.result().is_some() { Vec::new() } else { root_moves(position, request) };
         if moves.is_empty() {
             return Report::over();
         }
-        self.prepare(root.rules());
-        if self.options.table {
-            self.table.make_ready(request.limits.nodes);
-        }
-        let worker = Worker {
-            shared: Shared {
-                evaluator: &self.evaluator,
-                oracle: self.options.oracle.then_some(&self.oracle),
-                table: self.options.table.then_some(&self.table),
-                options: &self.options,
-            },
-            frames: &mut self.frames,
-            history: &mut self.history,
-            trail: Trail::new(game),
-            budget: Budget::new(request.limits, request.stop),
-            observer: Some(observer),
-            report: Report::default(),
-            horizon: Horizon::default(),
-            own_estimates_only: false,
+        self.prepare(position.rules(), &request.limits);
+        let shared = Shared {
+            evaluator: &self.evaluator,
+            oracle: self.options.oracle.then_some(&self.oracle),
+            table: self.options.table.then_some(&self.table),
+            options: &self.options,
         };
-        Root::new(worker, root, &moves, request.multipv.max(1)).deepen()
+        let worker =
+            |memory, observer, budget| Worker::new(shared, memory, Trail::new(game), budget, observer);
+        let root = |worker| Root::new(worker, position, &moves, request.multipv.max(1));
+        let budget = || Budget::new(request.limits, request.stop);
+        #[cfg(feature = "rayon")]
+        if let Some(Crew { pool, members }) = &mut self.crew {
+            let team = Team::default();
+            let mut first = root(worker(&mut self.memory, Some(observer), budget().shared(&team)));
+            let others = members.iter_mut().map(|memory| worker(memory, None, budget().shared(&team)));
+            if self.options.root_splitting {
+                first.split = Some(Split { pool, workers: others.collect() });
+                return first.deepen();
+            }
+            let others = others.map(root).collect();
+            return search_lazily(pool, &team, first, others);
+        }
+        root(worker(&mut self.memory, Some(observer), budget())).deepen()
     }
 
     fn forget(&mut self) {
         self.table.clear();
-        self.frames.clear();
+        self.memory.renew();
     }
 }

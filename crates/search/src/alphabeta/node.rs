@@ -4,7 +4,7 @@ use grenier_core::Position;
 
 use super::claim::Claim;
 use super::frame::{Candidate, extend_pv};
-use super::order::{HASH_MOVE, gain, killer};
+use super::order::{HASH_MOVE, gain, killer, promise};
 use super::worker::{Worker, table_key};
 use crate::eval::Evaluator;
 use crate::oracle::Oracle;
@@ -38,7 +38,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
         let child = &candidate.child;
         let view = View::between(parent, child);
         let claim = match depth {
-            0 => self.leaf(child, ply + 1)?,
+            0 => self.leaf(child, ply + 1, view.window(window))?,
             _ => self.node(child, candidate.key, depth, ply + 1, view.window(window))?,
         };
         Some(Claim { value: view.value(claim.value), ..claim })
@@ -83,7 +83,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
     fn list_children(&mut self, node: &Node<'_, P>, hash: Option<u16>) {
         let Worker { shared, frames, history, .. } = self;
         let position = node.position;
-        let banked = shared.evaluator.banked(position);
+        let material = shared.evaluator.material(position);
         let table = shared.table.filter(|_| node.depth > shared.options.table_depth);
         let frame = &mut frames[node.ply];
         let (candidates, queue, killers) = (&mut frame.candidates, &mut frame.queue, &frame.killers);
@@ -99,12 +99,13 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
                 key
             });
             let ordinal = candidates.len() as u16;
+            let gain = gain(shared.evaluator, position, material, &child);
             queue.push(if !ordering {
                 0
             } else if hash == Some(ordinal) {
                 HASH_MOVE
             } else {
-                let mut promise = gain(shared.evaluator, position, banked, &child) + killer(killers, &mv);
+                let mut promise = promise(gain) + killer(killers, &mv);
                 if by_history {
                     promise += history.score(&mv);
                 }
@@ -114,7 +115,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
                 }
                 promise
             });
-            candidates.push(Candidate { mv, child, key, ordinal });
+            candidates.push(Candidate { mv, child, key, ordinal, gain });
         });
     }
 
@@ -206,14 +207,30 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
     ) -> Option<Claim> {
         let Node { position, depth, ply, .. } = *node;
         let scouts = number > 0 && self.shared.options.pvs;
+        let reduction = self.reduction(depth, number, candidate.gain);
+        let narrow = Window { alpha: window.alpha, beta: window.alpha + 1 };
+        if reduction > 0 {
+            let claim = self.child(position, candidate, depth - 1 - reduction, ply, narrow)?;
+            if claim.value <= window.alpha {
+                return Some(claim);
+            }
+        }
         if scouts && window.beta - window.alpha > 1 {
-            let narrow = Window { alpha: window.alpha, beta: window.alpha + 1 };
             let claim = self.child(position, candidate, depth - 1, ply, narrow)?;
             if claim.value <= window.alpha || claim.value >= window.beta {
                 return Some(claim);
             }
         }
         self.child(position, candidate, depth - 1, ply, window)
+    }
+
+    /// Plies by which a late move that wins nothing is searched less deeply, until it proves better than expected
+    /// (late move reductions; T. Romstad, "An introduction to late move reductions", 2007).
+    #[inline]
+    fn reduction(&self, depth: u32, number: usize, gain: i32) -> u32 {
+        let options = self.shared.options;
+        let reduces = depth >= options.lmr_depth && number >= options.lmr_moves as usize && gain <= 0;
+        u32::from(reduces)
     }
 }
 

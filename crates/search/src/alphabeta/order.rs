@@ -12,27 +12,21 @@ const GAIN: i32 = 1 << 24;
 /// A killer: refuted a sibling of the node (Akl and Newborn, "The principal continuation and the killer heuristic", 1977).
 const KILLER: [i32; 2] = [1 << 23, 1 << 22];
 
-/// What a move gains at once: seeds banked, and irreversible steps (pieces captured) where nothing is banked.
+/// What a move wins at once, in the evaluator's material; less than nothing if the enemy wins by it.
 #[inline]
-pub(super) fn gain<P: Position, E: Evaluator<P>>(evaluator: &E, position: &P, banked: i32, child: &P) -> i32 {
-    let gain = View::between(position, child).value(evaluator.banked(child)) - banked;
-    let steps = position.epoch().saturating_sub(child.epoch());
-    match gain.signum() {
-        1 => GAIN + gain,
-        -1 => -GAIN + gain,
-        _ => steps.min(1 << 8) as i32,
-    }
-}
-
-/// Does a move gain something at once?
-#[inline]
-pub(super) fn is_gain<P: Position, E: Evaluator<P>>(
+pub(super) fn gain<P: Position, E: Evaluator<P>>(
     evaluator: &E,
     position: &P,
-    banked: i32,
+    material: i32,
     child: &P,
-) -> bool {
-    View::between(position, child).value(evaluator.banked(child)) > banked || position.epoch() != child.epoch()
+) -> i32 {
+    View::between(position, child).value(evaluator.material(child)) - material
+}
+
+/// How promising a gain is.
+#[inline]
+pub(super) fn promise(gain: i32) -> i32 {
+    gain + GAIN * gain.signum()
 }
 
 /// What a killer is worth beyond its gain.

@@ -4,7 +4,7 @@ use grenier_core::Position;
 
 use super::MAX_DEPTH;
 use super::claim::Claim;
-use super::frame::Candidate;
+use super::frame::{Candidate, Frame};
 use super::order::gain;
 use super::worker::{Horizon, Worker, table_key};
 use crate::eval::Evaluator;
@@ -23,8 +23,20 @@ pub(super) struct RootMove<P: Position> {
     rank: usize,
 }
 
+impl<P: Position> RootMove<P> {
+    /// Notes the exact claim of the current iteration; the frame holds the variation behind the move.
+    pub fn note(&mut self, claim: &Claim, frame: Option<&Frame<P>>) {
+        (self.value, self.proven) = (claim.value, claim.proven);
+        self.pv.clear();
+        self.pv.push(self.candidate.mv);
+        if let Some(frame) = frame {
+            self.pv.extend_from_slice(&frame.pv);
+        }
+    }
+}
+
 /// The best moves of an iteration so far.
-struct Best {
+pub(super) struct Best {
     /// Indices of root moves, best first; of equal ones the first searched comes first.
     order: Vec<usize>,
     wanted: usize,
@@ -36,12 +48,12 @@ impl Best {
     }
 
     /// The value that a move must beat.
-    fn threshold<P: Position>(&self, moves: &[RootMove<P>]) -> i32 {
+    pub fn threshold<P: Position>(&self, moves: &[RootMove<P>]) -> i32 {
         let last = self.order.get(self.wanted - 1);
         last.map_or(-INFINITE, |&index| moves[index].value)
     }
 
-    fn insert<P: Position>(&mut self, moves: &[RootMove<P>], index: usize) {
+    pub fn insert<P: Position>(&mut self, moves: &[RootMove<P>], index: usize) {
         let value = moves[index].value;
         let at = self.order.partition_point(|&other| moves[other].value >= value);
         self.order.insert(at, index);
@@ -56,36 +68,52 @@ pub(super) struct Root<'s, 'p, P: Position, E, O> {
     pub moves: Vec<RootMove<P>>,
     /// Lines wanted.
     pub wanted: usize,
+    /// Other threads that take root moves.
+    #[cfg(feature = "rayon")]
+    pub split: Option<super::threads::Split<'s, P, E, O>>,
 }
 
 impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
     /// A search of these moves, of which there is at least one.
     pub fn new(worker: Worker<'s, P, E, O>, position: &'p P, moves: &[P::Move], wanted: usize) -> Self {
         let evaluator = worker.shared.evaluator;
-        let banked = evaluator.banked(position);
+        let material = evaluator.material(position);
         let candidate = |(ordinal, &mv)| {
             let child = position.play_unchecked(mv);
-            Candidate { mv, child, key: table_key(&child), ordinal }
+            let gain = gain(evaluator, position, material, &child);
+            Candidate { mv, child, key: table_key(&child), ordinal, gain }
         };
         let mut candidates: Vec<_> = (0u16..).zip(moves).map(candidate).collect();
         if worker.shared.options.ordering {
-            candidates.sort_by_key(|candidate| -gain(evaluator, position, banked, &candidate.child));
+            candidates.sort_by_key(|candidate| -candidate.gain);
         }
         let fresh =
             |candidate| RootMove { candidate, value: 0, proven: false, pv: Vec::new(), rank: usize::MAX };
         let moves: Vec<_> = candidates.into_iter().map(fresh).collect();
         let wanted = wanted.min(moves.len());
-        Root { worker, position, moves, wanted }
+        Root {
+            worker,
+            position,
+            moves,
+            wanted,
+            #[cfg(feature = "rayon")]
+            split: None,
+        }
     }
 
     /// Searches deeper and deeper, until a limit or a proof.
-    pub fn deepen(mut self) -> Report<P::Move> {
+    pub fn deepen(self) -> Report<P::Move> {
+        self.deepen_from(1)
+    }
+
+    /// The same, beginning with this depth.
+    pub fn deepen_from(mut self, first: u32) -> Report<P::Move> {
         self.worker.report.lines = vec![self.unsearched()];
         let limit = self.worker.budget.limits().depth;
         let last = limit.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let at_last =
             if limit.is_some_and(|limit| limit <= MAX_DEPTH) { Stop::Depth } else { Stop::Exhausted };
-        let stop = (1..=last).find_map(|depth| self.iteration(depth));
+        let stop = (first..=last).find_map(|depth| self.iteration(depth));
         self.worker.report.stopped_by = stop.unwrap_or(at_last);
         self.worker.tell();
         self.worker.report
@@ -159,28 +187,40 @@ impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
             if alpha >= high {
                 break;
             }
-            let claim = self.root_move(index, depth, Window { alpha, ..window }, best.is_full())?;
+            #[cfg(feature = "rayon")]
+            if self.split.is_some() && best.is_full() && depth > 2 {
+                return Some(self.split(index, depth, window, best, rests_on)?.proven);
+            }
+            let candidate = self.moves[index].candidate;
+            let window = Window { alpha, ..window };
+            let claim = self.worker.root_move(self.position, &candidate, depth, window, best.is_full())?;
             rests_on = rests_on.and(&claim);
             if claim.value > alpha {
-                let mv = &mut self.moves[index];
-                (mv.value, mv.proven) = (claim.value, claim.proven);
-                mv.pv.clear();
-                mv.pv.push(mv.candidate.mv);
-                if depth > 1 {
-                    mv.pv.extend_from_slice(&self.worker.frames[1].pv);
-                }
+                self.moves[index].note(&claim, self.worker.frames.get(1));
                 best.insert(&self.moves, index);
             }
         }
         Some(rests_on.proven)
     }
+}
 
-    /// Searches one root move: exactly if it is better than `window.alpha`.
-    fn root_move(&mut self, index: usize, depth: u32, window: Window, scout: bool) -> Option<Claim> {
-        let candidate = self.moves[index].candidate;
-        let position = self.position;
-        let scouts = scout && self.worker.shared.options.pvs && depth > 1;
-        let mut search = |window| self.worker.child(position, &candidate, depth - 1, 0, window);
+impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
+    /// Searches one move of the root: exactly if it is better than `window.alpha`.
+    pub(super) fn root_move(
+        &mut self,
+        position: &P,
+        candidate: &Candidate<P>,
+        depth: u32,
+        window: Window,
+        scout: bool,
+    ) -> Option<Claim> {
+        if depth == 1 {
+            // The move leads to a leaf, which leaves no variation.
+            self.make_frame(1);
+            self.frames[1].pv.clear();
+        }
+        let scouts = scout && self.shared.options.pvs && depth > 1;
+        let mut search = |window| self.child(position, candidate, depth - 1, 0, window);
         if scouts {
             let claim = search(Window { alpha: window.alpha, beta: window.alpha + 1 })?;
             if claim.value <= window.alpha {
@@ -192,5 +232,15 @@ impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
             return Some(claim);
         }
         search(Window { beta: INFINITE, ..window })
+    }
+
+    /// Takes over what another thread has counted and met.
+    #[cfg(feature = "rayon")]
+    pub(super) fn take_over(&mut self, other: &mut Self) {
+        self.horizon.estimated |= other.horizon.estimated;
+        self.horizon.recalled |= other.horizon.recalled;
+        self.report.seldepth = self.report.seldepth.max(other.report.seldepth);
+        self.report.table_hits += std::mem::take(&mut other.report.table_hits);
+        self.report.oracle_hits += std::mem::take(&mut other.report.oracle_hits);
     }
 }

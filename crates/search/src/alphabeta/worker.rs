@@ -2,10 +2,10 @@
 
 use grenier_core::Position;
 
-use super::Options;
 use super::claim::Claim;
 use super::frame::Frame;
 use super::history::History;
+use super::{Memory, Options};
 use crate::eval::Evaluator;
 use crate::limits::Budget;
 use crate::oracle::{Oracle, fits_quiet_limit};
@@ -67,16 +67,43 @@ pub(super) fn table_key<P: Position>(position: &P) -> u64 {
     if quiet < first { key } else { key ^ u64::from((quiet - first + 1).min(31)) << 59 }
 }
 
-impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
+impl<'s, P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'s, P, E, O> {
+    /// A worker at the start of a search.
+    pub fn new(
+        shared: Shared<'s, E, O>,
+        memory: &'s mut Memory<P>,
+        trail: Trail<P>,
+        budget: Budget<'s>,
+        observer: Option<&'s mut dyn Observer<P::Move>>,
+    ) -> Self {
+        Worker {
+            shared,
+            frames: &mut memory.frames,
+            history: &mut memory.history,
+            trail,
+            budget,
+            observer,
+            report: Report::default(),
+            horizon: Horizon::default(),
+            own_estimates_only: false,
+        }
+    }
+
     /// Enters a node whose moves may be searched. `None` means that the search must stop.
     #[inline]
     pub fn enter(&mut self, ply: usize) -> Option<()> {
         self.count(ply)?;
+        self.make_frame(ply);
+        self.frames[ply].pv.clear();
+        Some(())
+    }
+
+    /// Makes sure that there is a frame for this ply.
+    #[inline]
+    pub fn make_frame(&mut self, ply: usize) {
         if self.frames.len() <= ply {
             self.frames.push(Frame::new());
         }
-        self.frames[ply].pv.clear();
-        Some(())
     }
 
     /// Counts a node. `None` means that the search must stop.
@@ -179,7 +206,14 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
 
     /// What the table is to remember of a node.
     #[inline]
-    pub fn entry(&self, position: &P, claim: &Claim, bound: Bound, depth: u32, ordinal: Option<u16>) -> Entry {
+    pub fn entry(
+        &self,
+        position: &P,
+        claim: &Claim,
+        bound: Bound,
+        depth: u32,
+        ordinal: Option<u16>,
+    ) -> Entry {
         let free = claim.dep == Claim::FREE;
         Entry {
             future: if free { claim.value - self.shared.evaluator.banked(position) } else { 0 },

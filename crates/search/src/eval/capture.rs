@@ -29,6 +29,12 @@ pub(crate) fn terminal(turn: Player, outcome: Outcome) -> i32 {
     }
 }
 
+/// The difference of pieces, those in hand included, at what they weigh.
+pub(crate) fn material<S: Size>(board: &Board<S>, turn: Player, weights: &Weights) -> i32 {
+    let count = |player| board.pieces(player).count() as i32 + i32::from(board.hand(player));
+    weights.piece * (count(turn) - count(turn.other()))
+}
+
 /// The linear estimate for `turn`.
 pub(crate) fn estimate<S: Size>(board: &Board<S>, turn: Player, weights: &Weights) -> i32 {
     let own = features(board, turn, weights);
@@ -62,6 +68,10 @@ macro_rules! capture_evaluator {
 
             fn banked(&self, _: &$game) -> i32 {
                 0
+            }
+
+            fn material(&self, position: &$game) -> i32 {
+                capture::material(position.board(), position.turn(), &WEIGHTS)
             }
 
             fn terminal(&self, position: &$game, outcome: Outcome) -> i32 {

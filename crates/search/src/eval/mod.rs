@@ -36,6 +36,12 @@ pub trait Evaluator<P: Position>: Sync {
     /// What the side to move is ahead already, for good.
     fn banked(&self, position: &P) -> i32;
 
+    /// What the side to move is ahead in what captures win: seeds, or pieces at what they weigh. A move that changes it
+    /// is a capture.
+    fn material(&self, position: &P) -> i32 {
+        self.banked(position)
+    }
+
     /// The exact whole value of a game that ended in `position` with `outcome`.
     fn terminal(&self, position: &P, outcome: Outcome) -> i32;
 

@@ -98,8 +98,14 @@ mod tests {
 
     #[test]
     fn entries_survive_packing() {
-        let entry =
-            Entry { future: -4700, bound: Bound::Upper, depth: 200, proven: true, height: 7, ordinal: Some(275) };
+        let entry = Entry {
+            future: -4700,
+            bound: Bound::Upper,
+            depth: 200,
+            proven: true,
+            height: 7,
+            ordinal: Some(275),
+        };
         assert_eq!(Entry::unpack(entry.pack(3).unwrap()), entry);
         let other =
             Entry { future: 10_000, bound: Bound::None, depth: 0, proven: false, height: 255, ordinal: None };
