@@ -142,6 +142,7 @@ impl Position for Awale {
     }
 
     /// Famine (A6) is tested before *indétermination* (A7).
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
         let board = &self.board;
         if board.own == 0 {

@@ -100,6 +100,7 @@ impl Position for Kpe {
         self.for_each_child(moves, visit);
     }
 
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
         (self.board.own == 0).then(|| self.board.own_rows_taken())
     }

@@ -193,6 +193,7 @@ impl Position for Obridjie {
         }
     }
 
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
         let goes_on = pits_of(self.filled()).any(|index| self.sown(index).is_some());
         (!goes_on).then(|| Outcome::by_stores(self.board.stores()))

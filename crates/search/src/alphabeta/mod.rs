@@ -83,6 +83,8 @@ params! {
         table_depth: u32 = 2, 1..=100;
         /// The least depth of nodes at which the table is asked about all children before one is searched.
         etc: u32 = 4, 2..=1000;
+        /// Try moves early that refuted a sibling.
+        killers: bool = true, 0..=1;
         /// Try moves early that refuted elsewhere.
         history: bool = true, 0..=1;
         /// The least depth of nodes whose moves are ordered by what the evaluator says of the positions behind them.

@@ -183,7 +183,9 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
     #[inline]
     fn learn(&mut self, node: &Node<'_, P>, refutation: &Candidate<P>, number: usize) {
         let frame = &mut self.frames[node.ply];
-        frame.kill(refutation.mv);
+        if self.shared.options.killers {
+            frame.kill(refutation.mv);
+        }
         if !self.shared.options.history {
             return;
         }
