@@ -143,17 +143,20 @@ fn check_found(game: &str, kind: EngineKind, percent: usize) {
     assert!(found * 100 >= all * percent, "{game}, {}: {found} of {all}", kind.word());
 }
 
+/// What the heads of the suites promise.
+const PROMISED: usize = 90;
+
 #[test]
 fn alpha_beta_finds_the_best_moves_of_the_mancalas() {
     for game in ["kpe", "awale", "obridjie"] {
-        check_found(game, EngineKind::AlphaBeta, 95);
+        check_found(game, EngineKind::AlphaBeta, PROMISED);
     }
 }
 
 #[test]
 fn alpha_beta_finds_the_best_moves_on_5x5() {
     for game in ["mraha", "seega"] {
-        check_found(game, EngineKind::AlphaBeta, 95);
+        check_found(game, EngineKind::AlphaBeta, PROMISED);
     }
 }
 
@@ -166,7 +169,7 @@ fn monte_carlo_finds_most_best_moves_on_5x5() {
 /// What a search proves agrees with the values.
 struct Agrees(String, EngineKind);
 
-/// Nodes of each search, and lines that are passed over for each that is searched.
+/// Nodes of each search; every so many lines one is searched.
 const PROOF_NODES: u64 = 50_000;
 const PROOF_STEP: usize = 3;
 
