@@ -42,7 +42,7 @@ struct Choice<M> {
     bounds: [i32; 2],
 }
 
-/// The value of `first`, that of the first player, as `player` sees it.
+/// Bounds for the first player as `player` sees them.
 fn seen_by(player: Player, [low, high]: [i32; 2]) -> [i32; 2] {
     if player == Player::First { [low, high] } else { [-high, -low] }
 }
@@ -60,7 +60,10 @@ fn choices<P: Studied>(position: &P, solver: &Solver) -> Vec<Choice<P::Move>> {
 pub fn study<P: Studied>(position: &P, solver: &Solver) -> Option<Study<P>> {
     let choices = choices(position, solver);
     let top = choices.iter().max_by_key(|choice| choice.bounds[0])?;
-    let (best, rest): (Vec<_>, Vec<_>) = choices.iter().partition(|choice| choice.after == top.after);
+    let (best, rest): (Vec<_>, Vec<_>) = choices
+        .iter()
+        // Equal boards with other stores are not the same.
+        .partition(|choice| choice.after == top.after && choice.bounds == top.bounds);
     let next = rest.iter().map(|choice| choice.bounds[1]).max()?;
     let value = top.bounds[0];
     if choices.len() < MOVES || top.bounds[1] != value || value < next + P::MARGIN {
