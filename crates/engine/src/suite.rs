@@ -7,6 +7,8 @@
 //! | --- | --- |
 //! | `id` | a name for the line |
 //! | `bm` | the best moves |
+//! | `value` | what the best move is worth to the side to move: seeds to come, or `win`, `draw`, `loss` |
+//! | `next` | what no other move exceeds, in the same unit |
 //! | `lm` | exactly the legal moves, none if the game is over |
 //! | `to` | a move, and the fields of the position that it leads to |
 //! | `over` | the winner of the finished game: `first`, `second` or `draw` |
