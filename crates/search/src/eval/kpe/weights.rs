@@ -1,14 +1,30 @@
-//! Kpé's weights. Set by hand, not tuned: small against a seed in store, so that what is banked decides.
+//! Kpé's weights, in hundredths of a seed.
 
-use crate::eval::mancala::Weights;
+use crate::eval::linear::features;
 
-pub(super) const WEIGHTS: Weights = Weights {
-    // What lies in the own row at the end is the owner's (K9).
-    seed: 8,
-    // More choices, fewer forced moves.
-    choice: 6,
-    // The enemy may take it.
-    ripe: -15,
-    tempo: 10,
-    scale: 400,
-};
+features! {
+    /// Seeds in the own row.
+    seeds = -6;
+    /// Pits that are not empty.
+    choices = 87;
+    /// Pits of one seed.
+    singles = -46;
+    /// Pits of two seeds.
+    pairs = -26;
+    /// Pits of three seeds.
+    triples = -9;
+    /// Seeds in greniers, pits of eight or more.
+    grenier = 8;
+    /// Filled pits whose seeds all stay at home.
+    staying = 20;
+    /// Pits not lifted yet.
+    locks = -19;
+    /// To be locked: to have a pit that is not lifted yet (K3).
+    locked = -65;
+    /// Seeds that the mover can take, by all his moves together.
+    take = 40;
+    /// Seeds that the opponent could take if it were his turn, by all his moves together.
+    threat = -5;
+    /// To be on the move.
+    tempo = -20;
+}

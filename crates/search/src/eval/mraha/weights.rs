@@ -1,12 +1,24 @@
-//! M'raha wa bwe's weights. Set by hand, not tuned: material first (in Ludii's trials of Seega plain material was hard to beat).
+//! M'raha wa bwe's weights, on the scale of a win.
 
-use crate::eval::capture::Weights;
+use crate::eval::linear::features;
 
-pub(super) const WEIGHTS: Weights = Weights {
-    piece: 500,
-    // Who cannot move has lost (M7).
-    mobility: 40,
-    // Four ways to move and to jump.
-    centre: 60,
-    scale: 1500,
-};
+features! {
+    /// Pieces, those in hand included.
+    pieces = 500;
+    /// Pieces ahead, once for every piece that is off the board: an advantage grows with every exchange.
+    traded = 0;
+    /// Empty squares beside own pieces: ways to move.
+    ways = 20;
+    /// To have no piece that can slide.
+    blocked = 0;
+    /// A piece on the centre.
+    centre = 25;
+    /// Pieces in the corners.
+    corners = 0;
+    /// Enemy pieces that the mover can take at once.
+    take = 230;
+    /// Own pieces that the enemy could take if it were his turn.
+    threat = -85;
+    /// To be on the move.
+    tempo = 30;
+}

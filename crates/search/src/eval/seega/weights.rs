@@ -1,12 +1,24 @@
-//! Seega's weights. Set by hand, not tuned: material first (in Ludii's trials of Seega plain material was hard to beat).
+//! Seega's weights, on the scale of a win.
 
-use crate::eval::capture::Weights;
+use crate::eval::linear::features;
 
-pub(super) const WEIGHTS: Weights = Weights {
-    piece: 600,
-    // Who cannot move is at the other's mercy (S7, S8).
-    mobility: 25,
-    // A piece on the centre cannot be captured (S5).
-    centre: 80,
-    scale: 1500,
-};
+features! {
+    /// Pieces, those in hand included.
+    pieces = 600;
+    /// Pieces ahead, once for every piece that is off the board: an advantage grows with every exchange.
+    traded = 0;
+    /// Empty squares beside own pieces: ways to move.
+    ways = 25;
+    /// To have no piece that can slide.
+    blocked = -500;
+    /// A piece on the centre.
+    centre = 90;
+    /// Pieces in the corners.
+    corners = 0;
+    /// Enemy pieces that the mover can take at once.
+    take = 500;
+    /// Own pieces that the enemy could take if it were his turn.
+    threat = -120;
+    /// To be on the move.
+    tempo = 15;
+}
