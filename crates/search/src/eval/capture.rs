@@ -112,8 +112,16 @@ impl<S: Size> View<S> {
 
     /// Are pieces still to be placed?
     #[inline(always)]
-    pub fn is_placing(&self) -> bool {
+    fn is_placing(&self) -> bool {
         self.hands != [0; 2]
+    }
+
+    /// What `count` says while pieces are still to be placed, then nothing.
+    ///
+    /// The one branch here: the phases are long, so that it is foreseen nearly always.
+    #[inline(always)]
+    pub fn placed(&self, count: impl Fn(&Self) -> i32) -> i32 {
+        if self.is_placing() { count(self) } else { 0 }
     }
 
     /// How many pieces the mover is ahead, those in hand included.
@@ -134,6 +142,13 @@ impl<S: Size> View<S> {
         ahead::<S>(self.own & squares, self.enemy & squares)
     }
 
+    /// Pairs of neighbours along a row or a file among the mover's pieces, less the enemy's.
+    #[inline(always)]
+    pub fn pairs(&self) -> i32 {
+        let along = |to| ahead::<S>(self.own & S::step(self.own, to), self.enemy & S::step(self.enemy, to));
+        along(Direction::East) + along(Direction::North)
+    }
+
     /// One if the mover has no piece that can slide, less one if the enemy has none.
     #[inline(always)]
     pub fn blocked(&self) -> i32 {
@@ -146,6 +161,19 @@ impl<S: Size> View<S> {
 #[inline(always)]
 fn ahead<S: Size>(own: S::Bits, enemy: S::Bits) -> i32 {
     own.count() as i32 - enemy.count() as i32
+}
+
+/// The squares on the edge of the board.
+#[inline(always)]
+pub(super) fn edge<S: Size>() -> S::Bits {
+    S::FILE | S::last_file() | S::ROW | S::top()
+}
+
+/// The squares in the middle of each edge.
+#[inline(always)]
+pub(super) fn gates<S: Size>() -> S::Bits {
+    let middle = S::FILE << (S::SIDE / 2) | S::ROW << (S::SIDE * (S::SIDE / 2));
+    middle & edge::<S>()
 }
 
 /// The four corners.

@@ -7,7 +7,7 @@ use grenier_core::capture::{Bits, Five, Size};
 use grenier_core::mraha::Mraha;
 
 use super::Evaluated;
-use super::capture::{self, Captor, View, between, corners};
+use super::capture::{self, Captor, View, between, corners, edge, gates};
 use super::linear::Feature;
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
@@ -32,7 +32,10 @@ impl Captor<COUNT> for Mraha {
             ways: view.ways(),
             blocked: view.blocked(),
             centre: view.on(Five::CENTRE),
-            corners: view.on(corners::<Five>()),
+            placed_corners: view.placed(|view| view.on(corners::<Five>())),
+            placed_gates: view.placed(|view| view.on(gates::<Five>())),
+            placed_edge: view.placed(|view| view.on(edge::<Five>())),
+            placed_pairs: view.placed(View::pairs),
             take: prey(view.own, view.enemy, view.empty),
             threat: prey(view.enemy, view.own, view.empty),
             tempo: 1,

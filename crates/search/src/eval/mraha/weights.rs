@@ -13,8 +13,14 @@ features! {
     blocked = 0;
     /// A piece on the centre.
     centre = 25;
-    /// Pieces in the corners.
-    corners = 0;
+    /// Pieces in the corners, while pieces are still to be placed.
+    placed_corners = 0;
+    /// Pieces in the middle of an edge, while pieces are still to be placed.
+    placed_gates = 0;
+    /// Pieces on the edge, corners included, while pieces are still to be placed.
+    placed_edge = 0;
+    /// Pairs of neighbours along a row or a file, while pieces are still to be placed.
+    placed_pairs = 0;
     /// Enemy pieces that the mover can take at once.
     take = 230;
     /// Own pieces that the enemy could take if it were his turn.

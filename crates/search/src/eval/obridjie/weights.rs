@@ -4,23 +4,23 @@ use crate::eval::linear::features;
 
 features! {
     /// Pits of one seed.
-    singles = 12;
+    singles = 64;
     /// Pits of two seeds.
-    pairs = 98;
+    pairs = 117;
     /// Pits of three seeds: the next one pays their owner (O3), unless it is the other's last (O4).
-    triples = 250;
+    triples = 240;
     /// Greniers: pits of five seeds or more.
-    greniers = -600;
+    greniers = 80;
     /// Seeds in greniers.
-    grenier = 60;
+    grenier = -5;
     /// Filled pits whose seeds all stay at home in their first sowing.
-    staying = 0;
+    staying = -45;
     /// Steps that the own seeds have behind them: one in pit B counts one, in pit F five.
     advance = 1;
     /// The mover's first sowing can end in a pit of three.
-    take = 100;
+    take = 70;
     /// The opponent's could if it were his turn.
-    threat = -50;
+    threat = -30;
     /// To be on the move.
-    tempo = 0;
+    tempo = 28;
 }

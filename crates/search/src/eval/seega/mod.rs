@@ -7,7 +7,7 @@ use grenier_core::capture::{Bits, Size};
 use grenier_core::seega::Seega;
 
 use super::Evaluated;
-use super::capture::{self, Captor, View, between, corners};
+use super::capture::{self, Captor, View, between, corners, edge, gates};
 use super::linear::Feature;
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
@@ -32,7 +32,10 @@ impl<S: Size> Captor<COUNT> for Seega<S> {
             ways: view.ways(),
             blocked: view.blocked(),
             centre: view.on(S::CENTRE),
-            corners: view.on(corners::<S>()),
+            placed_corners: view.placed(|view| view.on(corners::<S>())),
+            placed_gates: view.placed(|view| view.on(gates::<S>())),
+            placed_edge: view.placed(|view| view.on(edge::<S>())),
+            placed_pairs: view.placed(View::pairs),
             take: prey::<S>(view.own, view.enemy, view.empty),
             threat: prey::<S>(view.enemy, view.own, view.empty),
             tempo: 1,
