@@ -89,7 +89,10 @@ fn check_turned<P: Plain>(position: &P) {
     let mut expected = features(position);
     let (take, threat) = (expected["take"], expected["threat"]);
     expected.values_mut().for_each(|value| *value = -*value);
-    expected.extend([("take", threat), ("threat", take), ("tempo", 1)]);
+    expected.extend([("take", threat), ("threat", take)]);
+    for tempo in ["tempo", "placed_tempo"] {
+        expected.entry(tempo).and_modify(|value| *value = -*value);
+    }
     assert_eq!(features(&turned), expected, "{}", position.text());
 }
 
@@ -442,6 +445,10 @@ impl Side {
         WAYS.iter().any(|&way| holds(step(at, way, 1)))
     }
 
+    fn ways(&self) -> i32 {
+        self.count(|at| self.is_empty(at) && self.has_beside(at, |near| self.is_own(near)))
+    }
+
     fn pairs(&self) -> i32 {
         [(0, 1), (1, 0)].iter().map(|&way| self.own(|at| self.is_own(step(at, way, 1)))).sum()
     }
@@ -466,29 +473,26 @@ fn step((row, file): (i32, i32), (up, right): (i32, i32), steps: i32) -> (i32, i
 fn plain_squares<S: Size>(board: &Squares<S>, mover: Player) -> Named {
     let sides = Side::both(board, mover);
     let ahead = |count: &dyn Fn(&Side) -> i32| count(&sides[0]) - count(&sides[1]);
-    let left = sides[0].own(|_| true) + sides[1].own(|_| true);
     let pieces = ahead(&|side| side.hand + side.own(|_| true));
     let is_placing = sides.iter().any(|side| side.hand > 0);
     let placed = |count: &dyn Fn(&Side) -> i32| if is_placing { ahead(count) } else { 0 };
+    let moved = |count: &dyn Fn(&Side) -> i32| if is_placing { 0 } else { ahead(count) };
     Named::from([
         ("pieces", pieces),
-        ("traded", pieces * (2 * i32::from(S::PIECES) - left)),
-        (
-            "ways",
-            ahead(&|side| {
-                side.count(|at| side.is_empty(at) && side.has_beside(at, |near| side.is_own(near)))
-            }),
-        ),
+        ("ways", moved(&Side::ways)),
         (
             "blocked",
-            ahead(&|side| i32::from(side.own(|at| side.has_beside(at, |near| side.is_empty(near))) == 0)),
+            moved(&|side| i32::from(side.own(|at| side.has_beside(at, |near| side.is_empty(near))) == 0)),
         ),
         ("centre", ahead(&|side| side.own(|at| side.is_centre(at)))),
+        ("tempo", i32::from(!is_placing)),
         ("placed_corners", placed(&|side| side.own(|at| side.edges(at).0 == 2))),
         ("placed_gates", placed(&|side| side.own(|at| side.edges(at) == (1, 1)))),
         ("placed_edge", placed(&|side| side.own(|at| side.edges(at).0 > 0))),
         ("placed_pairs", placed(&Side::pairs)),
-        ("tempo", 1),
+        ("placed_ways", placed(&Side::ways)),
+        ("placed_hand", ahead(&|side| side.hand)),
+        ("placed_tempo", i32::from(is_placing)),
     ])
 }
 
@@ -522,8 +526,11 @@ fn recounted<P: Notation>(position: &P) -> P {
 impl Plain for Mraha {
     fn plain(&self) -> Named {
         let mut named = plain_squares(self.board(), self.turn());
-        let prey = Side::both(self.board(), self.turn()).map(|side| side.prey(|_| true, |_| true));
+        let stand = i32::from(!self.board().is_placing());
+        let prey = Side::both(self.board(), self.turn()).map(|side| stand * side.prey(|_| true, |_| true));
         named.extend([("take", prey[0]), ("threat", prey[1])]);
+        // Seega's alone.
+        named.retain(|name, _| !["blocked", "placed_corners", "placed_gates", "placed_ways"].contains(name));
         named
     }
 
@@ -544,7 +551,7 @@ where
         let mut named = plain_squares(self.board(), self.turn());
         let prey = Side::both(self.board(), self.turn()).map(|side| {
             let closes = |at| side.has_beside(at, |near| side.is_own(near));
-            side.prey(|at| !side.is_centre(at), closes)
+            if self.board().is_placing() { 0 } else { side.prey(|at| !side.is_centre(at), closes) }
         });
         named.extend([("take", prey[0]), ("threat", prey[1])]);
         named

@@ -118,16 +118,28 @@ impl<S: Size> View<S> {
 
     /// What `count` says while pieces are still to be placed, then nothing.
     ///
-    /// The one branch here: the phases are long, so that it is foreseen nearly always.
+    /// A branch, but the phases are long, so that it is foreseen nearly always.
     #[inline(always)]
     pub fn placed(&self, count: impl Fn(&Self) -> i32) -> i32 {
         if self.is_placing() { count(self) } else { 0 }
     }
 
+    /// What `count` says once all pieces stand, before nothing.
+    #[inline(always)]
+    pub fn moved(&self, count: impl Fn(&Self) -> i32) -> i32 {
+        if self.is_placing() { 0 } else { count(self) }
+    }
+
     /// How many pieces the mover is ahead, those in hand included.
     #[inline(always)]
     pub fn pieces(&self) -> i32 {
-        ahead::<S>(self.own, self.enemy) + i32::from(self.hands[0]) - i32::from(self.hands[1])
+        ahead::<S>(self.own, self.enemy) + self.in_hand()
+    }
+
+    /// How many pieces more the mover has in hand.
+    #[inline(always)]
+    pub fn in_hand(&self) -> i32 {
+        i32::from(self.hands[0]) - i32::from(self.hands[1])
     }
 
     /// Empty squares that pieces of the mover can slide to, less those of the enemy's.

@@ -4,27 +4,27 @@ use crate::eval::linear::features;
 
 features! {
     /// Seeds in the own row.
-    seeds = -6;
+    seeds = -9;
     /// Pits that are not empty.
-    choices = 87;
+    choices = 100;
     /// Pits of one seed.
-    singles = -46;
+    singles = -55;
     /// Pits of two seeds.
-    pairs = -26;
+    pairs = -34;
     /// Pits of three seeds.
-    triples = -9;
+    triples = -14;
     /// Seeds in greniers, pits of eight or more.
     grenier = 8;
     /// Filled pits whose seeds all stay at home.
-    staying = 20;
+    staying = 12;
     /// Pits not lifted yet.
-    locks = -19;
+    locks = -80;
     /// To be locked: to have a pit that is not lifted yet (K3).
-    locked = -65;
+    locked = -30;
     /// Seeds that the mover can take, by all his moves together.
-    take = 40;
+    take = 48;
     /// Seeds that the opponent could take if it were his turn, by all his moves together.
-    threat = -5;
+    threat = -8;
     /// To be on the move.
     tempo = -20;
 }

@@ -7,7 +7,7 @@ use grenier_core::capture::{Bits, Five, Size};
 use grenier_core::mraha::Mraha;
 
 use super::Evaluated;
-use super::capture::{self, Captor, View, between, corners, edge, gates};
+use super::capture::{self, Captor, View, between, edge};
 use super::linear::Feature;
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
@@ -24,21 +24,17 @@ impl Captor<COUNT> for Mraha {
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {
         let view = View::new(self.board(), self.turn());
-        let pieces = view.pieces();
-        let left = (view.own | view.enemy).count() as i32;
         Features {
-            pieces,
-            traded: pieces * (2 * i32::from(Five::PIECES) - left),
-            ways: view.ways(),
-            blocked: view.blocked(),
+            pieces: view.pieces(),
+            ways: view.moved(View::ways),
             centre: view.on(Five::CENTRE),
-            placed_corners: view.placed(|view| view.on(corners::<Five>())),
-            placed_gates: view.placed(|view| view.on(gates::<Five>())),
+            take: view.moved(|view| prey(view.own, view.enemy, view.empty)),
+            threat: view.moved(|view| prey(view.enemy, view.own, view.empty)),
+            tempo: view.moved(|_| 1),
             placed_edge: view.placed(|view| view.on(edge::<Five>())),
             placed_pairs: view.placed(View::pairs),
-            take: prey(view.own, view.enemy, view.empty),
-            threat: prey(view.enemy, view.own, view.empty),
-            tempo: 1,
+            placed_hand: view.in_hand(),
+            placed_tempo: view.placed(|_| 1),
         }
         .in_order()
     }

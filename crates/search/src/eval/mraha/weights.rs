@@ -5,26 +5,22 @@ use crate::eval::linear::features;
 features! {
     /// Pieces, those in hand included.
     pieces = 500;
-    /// Pieces ahead, once for every piece that is off the board: an advantage grows with every exchange.
-    traded = 0;
-    /// Empty squares beside own pieces: ways to move.
+    /// Empty squares beside own pieces, once all stand: ways to move.
     ways = 20;
-    /// To have no piece that can slide.
-    blocked = 0;
     /// A piece on the centre.
     centre = 25;
-    /// Pieces in the corners, while pieces are still to be placed.
-    placed_corners = 0;
-    /// Pieces in the middle of an edge, while pieces are still to be placed.
-    placed_gates = 0;
-    /// Pieces on the edge, corners included, while pieces are still to be placed.
-    placed_edge = 0;
-    /// Pairs of neighbours along a row or a file, while pieces are still to be placed.
-    placed_pairs = 0;
     /// Enemy pieces that the mover can take at once.
     take = 230;
     /// Own pieces that the enemy could take if it were his turn.
     threat = -85;
-    /// To be on the move.
+    /// To be on the move, once all pieces stand.
     tempo = 30;
+    /// Pieces on the edge, corners included, while pieces are still to be placed.
+    placed_edge = 214;
+    /// Pairs of neighbours along a row or a file, while pieces are still to be placed.
+    placed_pairs = -84;
+    /// Pieces in hand: who has more of them has seen where the others stand.
+    placed_hand = -790;
+    /// To be on the move while pieces are still to be placed.
+    placed_tempo = 831;
 }

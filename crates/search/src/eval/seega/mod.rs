@@ -19,26 +19,26 @@ impl<S: Size> Captor<COUNT> for Seega<S> {
 
     const FEATURES: [Feature; COUNT] = FEATURES;
     const WEIGHTS: [i32; COUNT] = WEIGHTS;
-    const SCALE: i32 = 1500;
+    const SCALE: i32 = 700;
 
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {
         let view = View::new(self.board(), self.turn());
-        let pieces = view.pieces();
-        let left = (view.own | view.enemy).count() as i32;
         Features {
-            pieces,
-            traded: pieces * (2 * i32::from(S::PIECES) - left),
-            ways: view.ways(),
-            blocked: view.blocked(),
+            pieces: view.pieces(),
+            ways: view.moved(View::ways),
+            blocked: view.moved(View::blocked),
             centre: view.on(S::CENTRE),
+            take: view.moved(|view| prey::<S>(view.own, view.enemy, view.empty)),
+            threat: view.moved(|view| prey::<S>(view.enemy, view.own, view.empty)),
+            tempo: view.moved(|_| 1),
             placed_corners: view.placed(|view| view.on(corners::<S>())),
             placed_gates: view.placed(|view| view.on(gates::<S>())),
             placed_edge: view.placed(|view| view.on(edge::<S>())),
             placed_pairs: view.placed(View::pairs),
-            take: prey::<S>(view.own, view.enemy, view.empty),
-            threat: prey::<S>(view.enemy, view.own, view.empty),
-            tempo: 1,
+            placed_ways: view.placed(View::ways),
+            placed_hand: view.in_hand(),
+            placed_tempo: view.placed(|_| 1),
         }
         .in_order()
     }
