@@ -45,10 +45,6 @@ fn rules<P: Position>(words: &str) -> P::Rules {
         .fold(P::Rules::default(), |rules, word| rules.with(word).unwrap())
 }
 
-fn position<P: Notation>(text: &str) -> P {
-    P::parse_fields(P::Rules::default(), text).unwrap()
-}
-
 /// Positions of random games, none of them over.
 fn walks<P: Position>(words: &str, games: u64) -> Vec<P> {
     let mut positions = Vec::new();
@@ -196,6 +192,166 @@ fn features_have_names_of_their_own_and_meanings() {
     check::<Seega<Five>>();
 }
 
+/// Checks some features of a position.
+fn expect<P: Notation + Evaluated>(words: &str, fields: &str, wanted: &[(&str, i32)]) {
+    let position = P::parse_fields(rules::<P>(words), fields).unwrap();
+    let found = features(&position);
+    for (name, value) in wanted {
+        assert_eq!(found[name], *value, "{name} of {fields}");
+    }
+}
+
+#[test]
+fn kpe_features_worked_out_by_hand() {
+    expect::<Kpe>(
+        "",
+        "0-0-0-2-3-3-6-6-0-0-S -",
+        &[
+            // D ends in b; it makes b four, and a four before it.
+            ("take", 8),
+            // b ends in A and makes it one; a, c and d end at home.
+            ("threat", 0),
+            ("seeds", 2 - 18),
+            ("choices", 1 - 4),
+            ("pairs", 1),
+            ("triples", -2),
+            // a alone keeps all its seeds at home.
+            ("staying", -1),
+            ("grenier", 0),
+            ("locks", 0),
+            ("tempo", 1),
+        ],
+    );
+    // The same sowing with A and B still to be lifted takes nothing (K3).
+    expect::<Kpe>(
+        "",
+        "6-6-0-2-3-3-0-0-0-0-S AB",
+        &[("take", 0), ("locks", 2), ("locked", 1), ("seeds", 14 - 6)],
+    );
+    // B is the last pit to be lifted (K4). It ends in d, and makes all four pits two.
+    expect::<Kpe>(
+        "",
+        "0-6-0-0-1-1-1-1-0-0-S B",
+        &[("take", 8), ("locks", 1), ("singles", -4), ("staying", -3)],
+    );
+    // Eleven seeds of A end in D again (K2), twelve in a, which then holds two; where the origin is skipped, eleven do.
+    expect::<Kpe>("", "11-0-0-0-0-9-9-9-0-0-S -", &[("take", 0), ("grenier", 11 - 27)]);
+    expect::<Kpe>("", "12-0-0-0-0-9-9-9-0-0-S -", &[("take", 2), ("grenier", 12 - 27)]);
+    expect::<Kpe>("skip-origin", "11-0-0-0-0-9-9-9-0-0-S -", &[("take", 2)]);
+}
+
+#[test]
+fn awale_features_worked_out_by_hand() {
+    expect::<Awale>(
+        "",
+        "0-0-0-0-2-3-1-2-1-0-0-14-0-0-S",
+        &[
+            // E ends in a and takes two; F ends in c and takes two, three of b and two of a.
+            ("take", 2 + 7),
+            // a, b and c end at home; f goes round, which is not counted.
+            ("threat", 0),
+            ("seeds", 5 - 18),
+            ("choices", 2 - 4),
+            ("singles", -2),
+            ("pairs", 1 - 1),
+            ("grenier", -14),
+            // Two seeds in E and three in F; two in b, one in c and fourteen in f.
+            ("advance", (4 * 2 + 5 * 3) - (2 + 2 + 5 * 14)),
+            ("door", 1 - 1),
+            ("tempo", 1),
+        ],
+    );
+    // F ends in a and takes two. f would end in B, and take two of it and three of A.
+    expect::<Awale>("", "2-1-0-0-0-1-1-0-0-0-0-2-0-0-S", &[("take", 2), ("threat", 5), ("door", 0)]);
+}
+
+#[test]
+fn obridjie_features_worked_out_by_hand() {
+    expect::<Obridjie>(
+        "",
+        "1-0-0-3-0-7-3-1-0-0-2-5-0-0-S",
+        &[
+            // D ends in a, which holds three.
+            ("take", 1),
+            // a ends in d, b in c, e in A, f in E: none of them holds three.
+            ("threat", 0),
+            ("singles", 1 - 1),
+            ("pairs", -1),
+            ("triples", 1 - 1),
+            ("greniers", 1 - 1),
+            ("grenier", 7 - 5),
+            ("tempo", 1),
+        ],
+    );
+    // Whole laps are not counted: twelve seeds of A would end in A.
+    expect::<Obridjie>("", "12-0-0-3-0-0-0-0-0-0-0-0-0-0-S", &[("take", 0), ("triples", 1), ("greniers", 1)]);
+}
+
+#[test]
+fn mraha_features_worked_out_by_hand() {
+    expect::<Mraha>(
+        "",
+        "5/2o2/xox2/5/1oo2 x 0,0 0",
+        &[
+            // c3 can jump over c4; behind b3 stands an own piece.
+            ("take", 1),
+            // c3, by b3 and by c4; a3 stands on the edge.
+            ("threat", 1),
+            ("pieces", 2 - 4),
+            ("centre", 1),
+            // a2, a4, c2, d3; b4, d4, c5, b2, a1, c2, d1.
+            ("ways", 4 - 7),
+            ("placed_edge", 0),
+            ("tempo", 1),
+        ],
+    );
+    expect::<Mraha>(
+        "",
+        "4o/5/4o/5/xx3 x 10,10 0",
+        &[
+            ("pieces", 0),
+            ("placed_edge", 2 - 2),
+            ("placed_pairs", 1),
+            ("placed_hand", 0),
+            ("placed_tempo", 1),
+            ("tempo", 0),
+        ],
+    );
+}
+
+#[test]
+fn seega_features_worked_out_by_hand() {
+    expect::<Seega<Five>>(
+        "",
+        "5/2x2/1ox1x/1xo2/2o2 x 0,0 0",
+        &[
+            // b3, when c4 steps to b4. Nothing reaches a3 to take b3, nor d2 to take c2.
+            ("take", 1),
+            // b2, when c1 steps to b1. On the centre c3 is safe (S5).
+            ("threat", 1),
+            ("pieces", 4 - 3),
+            ("centre", 1),
+            ("blocked", 0),
+            ("tempo", 1),
+        ],
+    );
+    // x is shut in; o can slide to a3, b2 and c1.
+    expect::<Seega<Five>>("", "5/5/5/o4/xo3 x 0,0 0", &[("blocked", 1), ("ways", -3), ("take", 0)]);
+    // o is to place, with two more pieces in hand.
+    expect::<Seega<Five>>(
+        "",
+        "5/5/5/5/x3x o 10,12 0",
+        &[
+            ("placed_hand", 2),
+            ("placed_corners", -2),
+            ("placed_edge", -2),
+            ("placed_ways", -4),
+            ("pieces", 0),
+        ],
+    );
+    expect::<Seega<Five>>("", "5/5/x4/5/2x2 o 10,12 0", &[("placed_gates", -2), ("placed_pairs", 0)]);
+}
+
 // The mancalas, seed by seed.
 
 /// The pits of the mover and of his opponent.
@@ -315,7 +471,6 @@ impl Plain for Awale {
             ("singles", pits_of::<PITS>(board, |_, seeds| seeds == 1)),
             ("pairs", pits_of::<PITS>(board, |_, seeds| seeds == 2)),
             ("grenier", over::<PITS>(board, |_, seeds| if seeds >= 12 { seeds } else { 0 })),
-            ("staying", pits_of::<PITS>(board, |index, seeds| index + seeds < PITS)),
             ("advance", over::<PITS>(board, |index, seeds| index * seeds)),
             ("door", pits_of::<PITS>(board, |index, _| index == 5)),
             ("take", take(&slamming(self))),
@@ -351,8 +506,6 @@ impl Plain for Obridjie {
             ("triples", pits_of::<PITS>(board, |_, seeds| seeds == 3)),
             ("greniers", pits_of::<PITS>(board, |_, seeds| seeds >= 5)),
             ("grenier", over::<PITS>(board, |_, seeds| if seeds >= 5 { seeds } else { 0 })),
-            ("staying", pits_of::<PITS>(board, |index, seeds| index + seeds < PITS)),
-            ("advance", over::<PITS>(board, |index, seeds| index * seeds)),
             ("take", i32::from(ends_on_three(rows))),
             ("threat", i32::from(ends_on_three([rows[1], rows[0]]))),
             ("tempo", 1),

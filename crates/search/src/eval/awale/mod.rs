@@ -9,8 +9,7 @@ use grenier_core::mancala::ring::{Row, nonzero_flags, splat, zero_flags};
 use super::Evaluated;
 use super::linear::Feature;
 use super::mancala::{
-    self, Sower, advance, ahead, count, endings, holding, holding_at_least, masked, runs, spread, staying,
-    total,
+    self, Sower, advance, ahead, count, endings, holding, holding_at_least, masked, runs, spread, total,
 };
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
@@ -39,7 +38,6 @@ impl Sower<COUNT> for Awale {
             singles: ahead(board, |row| count(holding(row, 1))),
             pairs: ahead(board, |row| count(holding(row, 2))),
             grenier: ahead(board, |row| total(row & masked(holding_at_least(row, GRENIER)))),
-            staying: ahead(board, |row| count(staying::<PITS>(row))),
             advance: ahead(board, advance),
             door: ahead(board, |row| i32::from(row >> (8 * (PITS - 1)) != 0)),
             take: within_reach(board.own, board.enemy),

@@ -8,9 +8,7 @@ use grenier_core::obridjie::{Obridjie, PITS};
 
 use super::Evaluated;
 use super::linear::Feature;
-use super::mancala::{
-    self, Sower, advance, ahead, count, endings, holding, holding_at_least, masked, staying, total,
-};
+use super::mancala::{self, Sower, ahead, count, endings, holding, holding_at_least, masked, total};
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
 /// The evaluator.
@@ -38,8 +36,6 @@ impl Sower<COUNT> for Obridjie {
             triples: ahead(board, |row| count(holding(row, 3))),
             greniers: ahead(board, |row| count(holding_at_least(row, GRENIER))),
             grenier: ahead(board, |row| total(row & masked(holding_at_least(row, GRENIER)))),
-            staying: ahead(board, |row| count(staying::<PITS>(row))),
-            advance: ahead(board, advance),
             take: i32::from(wins_four(board.own, board.enemy)),
             threat: i32::from(wins_four(board.enemy, board.own)),
             tempo: 1,
