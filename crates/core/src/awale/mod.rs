@@ -35,6 +35,12 @@ pub struct Awale {
 }
 
 impl Awale {
+    /// The board with stores and side to move, as the player to move sees it.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// Both rows, one byte a pit: South's first, each from its owner's left in the lowest byte.
     #[inline]
     pub const fn rows(&self) -> [Row; 2] {

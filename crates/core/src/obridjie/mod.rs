@@ -26,6 +26,12 @@ pub struct Obridjie {
 }
 
 impl Obridjie {
+    /// The board with stores and side to move, as the player to move sees it.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// Both rows, one byte a pit: South's first, each from its owner's left in the lowest byte.
     #[inline]
     pub const fn rows(&self) -> [Row; 2] {

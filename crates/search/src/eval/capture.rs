@@ -1,99 +1,211 @@
-//! What the evaluators of the two capture games share: three outcomes, and a linear estimate between.
+//! What the evaluators of the two capture games share: three outcomes, and features counted on sets of squares.
 
-use grenier_core::capture::{Bits, Board, Size};
-use grenier_core::{Outcome, Player};
+use std::marker::PhantomData;
 
-use super::{WIN, inside, logistic};
+use grenier_core::capture::{Bits, Board, Direction, Size};
+use grenier_core::{Outcome, Player, Position};
 
-/// Weights on the scale of [`WIN`], each for the difference between the mover and his opponent.
-pub(crate) struct Weights {
-    /// A piece on the 5x5 board; on larger boards it weighs less, by the number of pieces.
-    pub piece: i32,
-    /// An empty square beside an own piece: a way to move.
-    pub mobility: i32,
-    /// The piece on the centre.
-    pub centre: i32,
+use super::linear::{Feature, Linear, dot};
+use super::{Evaluator, WIN, inside, logistic};
+use crate::score::Unit;
+
+/// A capture game with `N` features. Weights are on the scale of [`WIN`] for boards of twelve pieces a side.
+pub trait Captor<const N: usize>: Position {
+    /// The board's size.
+    type Size: Size;
+
+    /// Names and meanings of the features.
+    const FEATURES: [Feature; N];
+    /// The weights that ship.
+    const WEIGHTS: [i32; N];
     /// The value at which about 73 % are expected.
-    pub scale: i32,
+    const SCALE: i32;
+
+    /// The board.
+    fn seen(&self) -> &Board<Self::Size>;
+
+    /// The features.
+    fn features(&self) -> [i32; N];
 }
 
-/// The bounds of every position.
-pub(crate) const BOUNDS: (i32, i32) = (-WIN, WIN);
+/// The evaluator of a capture game.
+#[derive(Clone, Copy, Debug)]
+pub struct Eval<P, const N: usize> {
+    weights: [i32; N],
+    game: PhantomData<P>,
+}
 
-/// Win, draw or loss for `turn`.
-pub(crate) fn terminal(turn: Player, outcome: Outcome) -> i32 {
-    match outcome.winner {
-        None => 0,
-        Some(winner) if winner == turn => WIN,
-        Some(_) => -WIN,
+impl<P: Captor<N>, const N: usize> Default for Eval<P, N> {
+    fn default() -> Self {
+        Eval { weights: P::WEIGHTS, game: PhantomData }
     }
 }
 
-/// The difference of pieces, those in hand included, at what they weigh.
-pub(crate) fn material<S: Size>(board: &Board<S>, turn: Player, weights: &Weights) -> i32 {
-    let count = |player| board.pieces(player).count() as i32 + i32::from(board.hand(player));
-    weights.piece * (count(turn) - count(turn.other()))
+impl<P: Captor<N>, const N: usize> Linear<P> for Eval<P, N> {
+    const FEATURES: &'static [Feature] = &P::FEATURES;
+
+    fn features(position: &P, features: &mut [i32]) {
+        features.copy_from_slice(&position.features());
+    }
+
+    fn weights(&self) -> &[i32] {
+        &self.weights
+    }
+
+    fn with_weights(weights: &[i32]) -> Option<Self> {
+        Some(Eval { weights: weights.try_into().ok()?, game: PhantomData })
+    }
 }
 
-/// The linear estimate for `turn`.
-pub(crate) fn estimate<S: Size>(board: &Board<S>, turn: Player, weights: &Weights) -> i32 {
-    let own = features(board, turn, weights);
-    let enemy = features(board, turn.other(), weights);
-    inside(own - enemy, BOUNDS)
-}
+/// The bounds of every position.
+const BOUNDS: (i32, i32) = (-WIN, WIN);
 
-fn features<S: Size>(board: &Board<S>, player: Player, weights: &Weights) -> i32 {
-    let pieces = board.pieces(player);
-    let count = pieces.count() as i32 + i32::from(board.hand(player));
-    let ways = (S::beside(pieces) & board.empty()).count() as i32;
-    let centre = (pieces & S::CENTRE).count() as i32;
-    weights.piece * count * 12 / i32::from(S::PIECES) + weights.mobility * ways + weights.centre * centre
-}
+impl<P: Captor<N>, const N: usize> Evaluator<P> for Eval<P, N> {
+    fn unit(&self) -> Unit {
+        Unit::Expectation
+    }
 
-pub(crate) fn expected(value: i32, weights: &Weights) -> f64 {
-    if value.abs() < WIN { logistic(value, weights.scale) } else { f64::from(value.signum() + 1) / 2.0 }
-}
+    fn banked(&self, _: &P) -> i32 {
+        0
+    }
 
-/// Makes the evaluator of one capture game from its weights.
-macro_rules! capture_evaluator {
-    ($game:ty $(, $size:ident)?) => {
-        /// The evaluator.
-        #[derive(Clone, Copy, Debug, Default)]
-        pub struct Eval;
+    /// Pieces, those in hand included. What each weighs changes nothing in a comparison of captures.
+    #[inline]
+    fn material(&self, position: &P) -> i32 {
+        View::new(position.seen(), position.turn()).pieces()
+    }
 
-        impl$(<$size: Size>)? Evaluator<$game> for Eval {
-            fn unit(&self) -> Unit {
-                Unit::Expectation
-            }
-
-            fn banked(&self, _: &$game) -> i32 {
-                0
-            }
-
-            fn material(&self, position: &$game) -> i32 {
-                capture::material(position.board(), position.turn(), &WEIGHTS)
-            }
-
-            fn terminal(&self, position: &$game, outcome: Outcome) -> i32 {
-                capture::terminal(position.turn(), outcome)
-            }
-
-            fn evaluate(&self, position: &$game) -> i32 {
-                capture::estimate(position.board(), position.turn(), &WEIGHTS)
-            }
-
-            fn bounds(&self, _: &$game) -> (i32, i32) {
-                capture::BOUNDS
-            }
-
-            fn expected(&self, value: i32) -> f64 {
-                capture::expected(value, &WEIGHTS)
-            }
+    fn terminal(&self, position: &P, outcome: Outcome) -> i32 {
+        match outcome.winner {
+            None => 0,
+            Some(winner) if winner == position.turn() => WIN,
+            Some(_) => -WIN,
         }
+    }
 
-        impl$(<$size: Size>)? Evaluated for $game {
-            type Evaluator = Eval;
-        }
-    };
+    /// On larger boards each of the more numerous pieces weighs less.
+    #[inline]
+    fn evaluate(&self, position: &P) -> i32 {
+        inside(dot(position.features(), &self.weights) * 12 / i32::from(P::Size::PIECES), BOUNDS)
+    }
+
+    fn bounds(&self, _: &P) -> (i32, i32) {
+        BOUNDS
+    }
+
+    fn expected(&self, value: i32) -> f64 {
+        if value.abs() < WIN { logistic(value, P::SCALE) } else { f64::from(value.signum() + 1) / 2.0 }
+    }
 }
-pub(crate) use capture_evaluator;
+
+/// The board as the features see it.
+#[derive(Clone, Copy)]
+pub(super) struct View<S: Size> {
+    /// The pieces of the mover.
+    pub own: S::Bits,
+    /// The pieces of his opponent.
+    pub enemy: S::Bits,
+    /// The empty squares.
+    pub empty: S::Bits,
+    /// Pieces in hand of both.
+    hands: [u8; 2],
+}
+
+impl<S: Size> View<S> {
+    #[inline(always)]
+    pub fn new(board: &Board<S>, mover: Player) -> Self {
+        let (own, enemy) = (board.pieces(mover), board.pieces(mover.other()));
+        let hands = [board.hand(mover), board.hand(mover.other())];
+        View { own, enemy, empty: board.empty(), hands }
+    }
+
+    /// Are pieces still to be placed?
+    #[inline(always)]
+    fn is_placing(&self) -> bool {
+        self.hands != [0; 2]
+    }
+
+    /// What `count` says while pieces are still to be placed, then nothing.
+    ///
+    /// A branch, but the phases are long, so that it is foreseen nearly always.
+    #[inline(always)]
+    pub fn placed(&self, count: impl Fn(&Self) -> i32) -> i32 {
+        if self.is_placing() { count(self) } else { 0 }
+    }
+
+    /// What `count` says once all pieces stand, before nothing.
+    #[inline(always)]
+    pub fn moved(&self, count: impl Fn(&Self) -> i32) -> i32 {
+        if self.is_placing() { 0 } else { count(self) }
+    }
+
+    /// How many pieces the mover is ahead, those in hand included.
+    #[inline(always)]
+    pub fn pieces(&self) -> i32 {
+        ahead::<S>(self.own, self.enemy) + self.in_hand()
+    }
+
+    /// How many pieces more the mover has in hand.
+    #[inline(always)]
+    pub fn in_hand(&self) -> i32 {
+        i32::from(self.hands[0]) - i32::from(self.hands[1])
+    }
+
+    /// Empty squares that pieces of the mover can slide to, less those of the enemy's.
+    #[inline(always)]
+    pub fn ways(&self) -> i32 {
+        ahead::<S>(S::beside(self.own) & self.empty, S::beside(self.enemy) & self.empty)
+    }
+
+    /// Own pieces on `squares` less enemy pieces there.
+    #[inline(always)]
+    pub fn on(&self, squares: S::Bits) -> i32 {
+        ahead::<S>(self.own & squares, self.enemy & squares)
+    }
+
+    /// Pairs of neighbours along a row or a file among the mover's pieces, less the enemy's.
+    #[inline(always)]
+    pub fn pairs(&self) -> i32 {
+        let along = |to| ahead::<S>(self.own & S::step(self.own, to), self.enemy & S::step(self.enemy, to));
+        along(Direction::East) + along(Direction::North)
+    }
+
+    /// One if the mover has no piece that can slide, less one if the enemy has none.
+    #[inline(always)]
+    pub fn blocked(&self) -> i32 {
+        let near = S::beside(self.empty);
+        i32::from((self.own & near).is_empty()) - i32::from((self.enemy & near).is_empty())
+    }
+}
+
+/// The number of squares in `own` less those in `enemy`.
+#[inline(always)]
+fn ahead<S: Size>(own: S::Bits, enemy: S::Bits) -> i32 {
+    own.count() as i32 - enemy.count() as i32
+}
+
+/// The squares on the edge of the board.
+#[inline(always)]
+pub(super) fn edge<S: Size>() -> S::Bits {
+    S::FILE | S::last_file() | S::ROW | S::top()
+}
+
+/// The squares in the middle of each edge.
+#[inline(always)]
+pub(super) fn gates<S: Size>() -> S::Bits {
+    let middle = S::FILE << (S::SIDE / 2) | S::ROW << (S::SIDE * (S::SIDE / 2));
+    middle & edge::<S>()
+}
+
+/// The four corners.
+#[inline(always)]
+pub(super) fn corners<S: Size>() -> S::Bits {
+    (S::FILE | S::last_file()) & (S::ROW | S::top())
+}
+
+/// The pieces of `prey` with a square of `before` on one side and, in the same line, one of `behind` on the other.
+#[inline(always)]
+pub(super) fn between<S: Size>(prey: S::Bits, before: S::Bits, behind: S::Bits) -> S::Bits {
+    let taken = |to: Direction| S::step(before, to) & S::step(behind, to.opposite());
+    prey & Direction::ALL.into_iter().fold(S::Bits::NONE, |set, to| set | taken(to))
+}

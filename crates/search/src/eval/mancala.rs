@@ -1,112 +1,185 @@
-//! What the evaluators of the three mancalas share: banked seeds, arithmetic, a linear estimate.
+//! What the evaluators of the three mancalas share: banked seeds, and features counted on whole rows at once.
+//!
+//! An evaluation must cost less than a move, so there is no loop over pits and no branch: pits are bytes of a word
+//! (see [`grenier_core::mancala::ring`]), and flags are the top bits of the bytes.
 
-use grenier_core::mancala::ring::{Row, nonzero_flags, seeds};
-use grenier_core::{Outcome, Player, Tally};
+use std::marker::PhantomData;
 
-use super::{inside, logistic};
-use crate::score::UNIT;
+use grenier_core::mancala::Board;
+use grenier_core::mancala::ring::{FLAGS, Row, nonzero_flags, pit, seeds, splat, zero_flags};
+use grenier_core::{Outcome, Player, Position, Tally};
 
-/// Weights in hundredths of a seed, each for the difference between the mover and his opponent.
-pub(crate) struct Weights {
-    /// A seed in the own row.
-    pub seed: i32,
-    /// A pit that is not empty: a choice.
-    pub choice: i32,
-    /// A pit that one more seed makes a capture.
-    pub ripe: i32,
-    /// To be on the move.
-    pub tempo: i32,
+use super::linear::{Feature, Linear, dot};
+use super::{Evaluator, inside, logistic};
+use crate::score::{UNIT, Unit};
+
+/// A mancala with `N` features. Weights are hundredths of a seed.
+pub trait Sower<const N: usize>: Position {
+    /// Names and meanings of the features.
+    const FEATURES: [Feature; N];
+    /// The weights that ship.
+    const WEIGHTS: [i32; N];
     /// The value at which about 73 % are expected.
-    pub scale: i32,
+    const SCALE: i32;
+
+    /// The board with stores, the player to move first.
+    fn seen(&self) -> &Board;
+
+    /// The features.
+    fn features(&self) -> [i32; N];
 }
 
-/// A position as the evaluators see it: rows and stores of the mover and of his opponent.
-pub(crate) struct View {
-    rows: [Row; 2],
-    stores: [u8; 2],
+/// The evaluator of a mancala.
+#[derive(Clone, Copy, Debug)]
+pub struct Eval<P, const N: usize> {
+    weights: [i32; N],
+    game: PhantomData<P>,
 }
 
-impl View {
-    pub fn new(turn: Player, rows: [Row; 2], stores: [u8; 2]) -> View {
-        let [own, enemy] = [turn.index(), turn.other().index()];
-        View { rows: [rows[own], rows[enemy]], stores: [stores[own], stores[enemy]] }
+impl<P: Sower<N>, const N: usize> Default for Eval<P, N> {
+    fn default() -> Self {
+        Eval { weights: P::WEIGHTS, game: PhantomData }
+    }
+}
+
+impl<P: Sower<N>, const N: usize> Linear<P> for Eval<P, N> {
+    const FEATURES: &'static [Feature] = &P::FEATURES;
+
+    fn features(position: &P, features: &mut [i32]) {
+        features.copy_from_slice(&position.features());
     }
 
-    pub fn banked(&self) -> i32 {
-        UNIT * (i32::from(self.stores[0]) - i32::from(self.stores[1]))
+    fn weights(&self) -> &[i32] {
+        &self.weights
+    }
+
+    fn with_weights(weights: &[i32]) -> Option<Self> {
+        Some(Eval { weights: weights.try_into().ok()?, game: PhantomData })
+    }
+}
+
+impl<P: Sower<N>, const N: usize> Evaluator<P> for Eval<P, N> {
+    fn unit(&self) -> Unit {
+        Unit::Seeds
+    }
+
+    #[inline]
+    fn banked(&self, position: &P) -> i32 {
+        difference(position.seen().captured)
+    }
+
+    fn terminal(&self, position: &P, outcome: Outcome) -> i32 {
+        let Tally::Stores([south, north]) = outcome.tally else { unreachable!("mancalas end with stores") };
+        difference(if position.turn() == Player::First { [south, north] } else { [north, south] })
+    }
+
+    #[inline]
+    fn evaluate(&self, position: &P) -> i32 {
+        let future = dot(position.features(), &self.weights);
+        inside(self.banked(position) + future, self.bounds(position))
     }
 
     /// Nobody can take more than what is left in the pits.
-    pub fn bounds(&self) -> (i32, i32) {
-        let room = UNIT * i32::from(seeds(self.rows[0] + self.rows[1]));
-        (self.banked() - room, self.banked() + room)
+    #[inline]
+    fn bounds(&self, position: &P) -> (i32, i32) {
+        let (banked, room) = (self.banked(position), UNIT * i32::from(position.seen().seeds()));
+        (banked - room, banked + room)
     }
 
-    /// The linear estimate; `ripe` flags the pits of a row that one more seed makes a capture.
-    pub fn estimate(&self, weights: &Weights, ripe: impl Fn(Row) -> u64) -> i32 {
-        let [own, enemy] = self.rows;
-        let seed = i32::from(seeds(own)) - i32::from(seeds(enemy));
-        let choice = count(nonzero_flags(own)) - count(nonzero_flags(enemy));
-        let ripe = count(ripe(own)) - count(ripe(enemy));
-        let future = weights.seed * seed + weights.choice * choice + weights.ripe * ripe + weights.tempo;
-        inside(self.banked() + future, self.bounds())
+    fn expected(&self, value: i32) -> f64 {
+        logistic(value, P::SCALE)
     }
 }
 
-fn count(flags: u64) -> i32 {
-    flags.count_ones() as i32
+/// What the first of both is ahead, in hundredths of a seed.
+#[inline]
+fn difference([own, enemy]: [u8; 2]) -> i32 {
+    UNIT * (i32::from(own) - i32::from(enemy))
 }
 
-/// The final difference of the stores, as `turn` sees it.
-pub(crate) fn terminal(turn: Player, outcome: Outcome) -> i32 {
-    let Tally::Stores(stores) = outcome.tally else { unreachable!("mancalas end with stores") };
-    View::new(turn, [0; 2], stores).banked()
+/// `count` of the mover's row minus `count` of his opponent's.
+#[inline(always)]
+pub(super) fn ahead(board: &Board, count: impl Fn(Row) -> i32) -> i32 {
+    count(board.own) - count(board.enemy)
 }
 
-/// Makes the evaluator of one mancala from its weights and its ripe pits.
-macro_rules! mancala_evaluator {
-    ($game:ty, $ripe:expr) => {
-        /// The evaluator.
-        #[derive(Clone, Copy, Debug, Default)]
-        pub struct Eval;
-
-        fn view(position: &$game) -> View {
-            View::new(position.turn(), position.rows(), position.stores())
-        }
-
-        impl Evaluator<$game> for Eval {
-            fn unit(&self) -> Unit {
-                Unit::Seeds
-            }
-
-            fn banked(&self, position: &$game) -> i32 {
-                view(position).banked()
-            }
-
-            fn terminal(&self, position: &$game, outcome: Outcome) -> i32 {
-                mancala::terminal(position.turn(), outcome)
-            }
-
-            fn evaluate(&self, position: &$game) -> i32 {
-                view(position).estimate(&WEIGHTS, $ripe)
-            }
-
-            fn bounds(&self, position: &$game) -> (i32, i32) {
-                view(position).bounds()
-            }
-
-            fn expected(&self, value: i32) -> f64 {
-                mancala::expected(value, &WEIGHTS)
-            }
-        }
-
-        impl Evaluated for $game {
-            type Evaluator = Eval;
-        }
-    };
+/// The number of flags.
+///
+/// One product adds them up; a count of bits takes longer on processors that have no instruction for it.
+#[inline(always)]
+pub(super) fn count(flags: u64) -> i32 {
+    i32::from(seeds(flags >> 7))
 }
-pub(crate) use mancala_evaluator;
 
-pub(crate) fn expected(value: i32, weights: &Weights) -> f64 {
-    logistic(value, weights.scale)
+/// All seeds of a row.
+#[inline(always)]
+pub(super) fn total(row: Row) -> i32 {
+    i32::from(seeds(row))
+}
+
+/// Flags of the pits that hold exactly `number` seeds, at least one.
+#[inline(always)]
+pub(super) const fn holding(row: Row, number: u8) -> u64 {
+    zero_flags(row ^ splat(number))
+}
+
+/// Flags of the pits that hold `number` seeds or more, at least one.
+#[inline(always)]
+pub(super) const fn holding_at_least(row: Row, number: u8) -> u64 {
+    (row + splat(0x80 - number)) & FLAGS
+}
+
+/// The flagged pits as a mask of whole bytes.
+#[inline(always)]
+pub(super) const fn masked(flags: u64) -> u64 {
+    (flags << 1).wrapping_sub(flags >> 7)
+}
+
+/// Every byte's own number: pit `i` holds `i`.
+const NUMBERS: u64 = 0x0706_0504_0302_0100;
+
+/// Flags of the filled pits whose seeds all stay in their owner's row of `PITS` pits.
+#[inline(always)]
+pub(super) const fn staying<const PITS: usize>(row: Row) -> u64 {
+    let reaching = row + splat(0x80 - PITS as u8) + NUMBERS;
+    nonzero_flags(row) & !reaching
+}
+
+/// Steps that the seeds of a row have behind them: a seed in pit number `i` counts `i`.
+#[inline(always)]
+pub(super) const fn advance(row: Row) -> i32 {
+    // Byte 7 of the product is the sum over i of byte i times byte 7 - i. No byte exceeds 5 * 48, so none carries.
+    (row.wrapping_mul(0x0001_0203_0405_0000) >> 56) as i32
+}
+
+/// Where the sowings of a row end: bit `i + n` for the `n` seeds of pit `i`, counted on along the ring without end.
+///
+/// An empty pit sets the bit of its own number, below `PITS`, where no sowing ends.
+#[inline(always)]
+pub(super) fn endings<const PITS: usize>(row: Row) -> u64 {
+    let places = row + (NUMBERS & ((1 << (8 * PITS)) - 1));
+    (0..PITS).fold(0, |set, index| set | 1 << (pit(places, index) & 63))
+}
+
+/// The lowest eight bits as a mask of whole bytes, the lowest first.
+#[inline(always)]
+pub(super) const fn spread(bits: u64) -> u64 {
+    let copies = splat(1).wrapping_mul(bits & 0xff);
+    masked(nonzero_flags(copies & 0x8040_2010_0804_0201))
+}
+
+/// For every pit the sum of `values` over the unbroken run of `ripe` pits that ends there, going backwards.
+///
+/// `ripe` is a mask of whole bytes. Every `GROUP` bytes are a row of their own, into which no run goes on. The sums
+/// double their reach in every step: two pits, four, eight.
+#[inline(always)]
+pub(super) const fn runs<const GROUP: usize>(values: u64, ripe: u64) -> u64 {
+    let firsts = if GROUP == 4 { 0xff | 0xff << 32 } else { 0xff };
+    let after_one = ripe & ripe << 8 & !firsts;
+    let after_two = after_one & after_one << 8;
+    let after_four = after_two & after_two << 16;
+    let sums = values & ripe;
+    let sums = sums + (sums << 8 & after_one);
+    let sums = sums + (sums << 16 & after_two);
+    if GROUP > 4 { sums + (sums << 32 & after_four) } else { sums }
 }

@@ -7,9 +7,10 @@
 //! [`Position::key`] ignores the stores.
 
 pub mod awale;
-mod capture;
+pub mod capture;
 pub mod kpe;
-mod mancala;
+pub mod linear;
+pub mod mancala;
 pub mod mraha;
 pub mod obridjie;
 pub mod seega;
@@ -17,6 +18,7 @@ pub mod seega;
 use grenier_core::{Outcome, Position};
 
 use crate::score::{Score, Unit};
+pub use linear::{Feature, Linear};
 
 /// The value of a win in the capture games.
 pub const WIN: i32 = 10_000;
@@ -69,7 +71,7 @@ pub trait Evaluator<P: Position>: Sync {
 /// A game that comes with an evaluator.
 pub trait Evaluated: Position {
     /// Its evaluator.
-    type Evaluator: Evaluator<Self> + Default + Send;
+    type Evaluator: Linear<Self> + Default + Send;
 }
 
 /// The usual curve from values to expected results: `scale` is the value at which about 73 % are expected.

@@ -1,19 +1,64 @@
-//! The evaluator of Awalé: own seeds, choices, and pits that the enemy's next seed may capture.
+//! The evaluator of Awalé: what both can take, choices, greniers, and how the seeds lie.
 
 mod weights;
 
-use grenier_core::awale::Awale;
-use grenier_core::mancala::ring::{Row, splat, zero_flags};
-use grenier_core::{Outcome, Position};
+use grenier_core::awale::{Awale, PITS};
+use grenier_core::mancala::Board;
+use grenier_core::mancala::ring::{Row, nonzero_flags, splat, zero_flags};
 
-use super::mancala::{self, View, mancala_evaluator};
-use super::{Evaluated, Evaluator};
-use crate::score::Unit;
-use weights::WEIGHTS;
+use super::Evaluated;
+use super::linear::Feature;
+use super::mancala::{
+    self, Sower, advance, ahead, count, endings, holding, holding_at_least, masked, runs, spread, total,
+};
+use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
-/// Pits of one and two, which one more seed makes two or three (A3).
-fn ripe(row: Row) -> u64 {
-    zero_flags(row ^ splat(1)) | zero_flags(row ^ splat(2))
+/// The evaluator.
+pub type Eval = mancala::Eval<Awale, COUNT>;
+
+/// Seeds that make a pit a grenier (the players' kroo): enough to go round.
+const GRENIER: u8 = 2 * PITS as u8;
+
+impl Sower<COUNT> for Awale {
+    const FEATURES: [Feature; COUNT] = FEATURES;
+    const WEIGHTS: [i32; COUNT] = WEIGHTS;
+    const SCALE: i32 = 400;
+
+    #[inline(always)]
+    fn seen(&self) -> &Board {
+        self.board()
+    }
+
+    #[inline(always)]
+    fn features(&self) -> [i32; COUNT] {
+        let board = self.board();
+        Features {
+            seeds: ahead(board, total),
+            choices: ahead(board, |row| count(nonzero_flags(row))),
+            singles: ahead(board, |row| count(holding(row, 1))),
+            pairs: ahead(board, |row| count(holding(row, 2))),
+            grenier: ahead(board, |row| total(row & masked(holding_at_least(row, GRENIER)))),
+            advance: ahead(board, advance),
+            door: ahead(board, |row| i32::from(row >> (8 * (PITS - 1)) != 0)),
+            take: within_reach(board.own, board.enemy),
+            threat: within_reach(board.enemy, board.own),
+            tempo: 1,
+        }
+        .in_order()
+    }
 }
 
-mancala_evaluator!(Awale, ripe);
+/// Seeds that the owner of `row` can take from `prey`, by all his sowings of less than a lap together. A grand slam
+/// (A4) counts like any other capture.
+#[inline(always)]
+fn within_reach(row: Row, prey: Row) -> i32 {
+    // Every pit of the run gets one seed.
+    let sown = prey + splat(1);
+    let ripe = masked(zero_flags((sown & splat(!1)) ^ splat(2)));
+    let hit = endings::<PITS>(row) >> PITS & 0x3f;
+    total(runs::<PITS>(sown, ripe) & spread(hit))
+}
+
+impl Evaluated for Awale {
+    type Evaluator = Eval;
+}

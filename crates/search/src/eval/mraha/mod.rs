@@ -1,13 +1,55 @@
-//! The evaluator of M'raha wa bwe: pieces, ways to move, the centre.
+//! The evaluator of M'raha wa bwe: material, ways to move, what can be taken at once, and where pieces stand.
 
 mod weights;
 
+use grenier_core::Position;
+use grenier_core::capture::{Bits, Board, Five, Size};
 use grenier_core::mraha::Mraha;
-use grenier_core::{Outcome, Position};
 
-use super::capture::{self, capture_evaluator};
-use super::{Evaluated, Evaluator};
-use crate::score::Unit;
-use weights::WEIGHTS;
+use super::Evaluated;
+use super::capture::{self, Captor, View, between, edge};
+use super::linear::Feature;
+use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
-capture_evaluator!(Mraha);
+/// The evaluator.
+pub type Eval = capture::Eval<Mraha, COUNT>;
+
+impl Captor<COUNT> for Mraha {
+    type Size = Five;
+
+    const FEATURES: [Feature; COUNT] = FEATURES;
+    const WEIGHTS: [i32; COUNT] = WEIGHTS;
+    const SCALE: i32 = 1500;
+
+    fn seen(&self) -> &Board<Five> {
+        self.board()
+    }
+
+    #[inline(always)]
+    fn features(&self) -> [i32; COUNT] {
+        let view = View::new(self.board(), self.turn());
+        Features {
+            pieces: view.pieces(),
+            ways: view.moved(View::ways),
+            centre: view.on(Five::CENTRE),
+            take: view.moved(|view| prey(view.own, view.enemy, view.empty)),
+            threat: view.moved(|view| prey(view.enemy, view.own, view.empty)),
+            tempo: view.moved(|_| 1),
+            placed_edge: view.placed(|view| view.on(edge::<Five>())),
+            placed_pairs: view.placed(View::pairs),
+            placed_hand: view.in_hand(),
+            placed_tempo: view.placed(|_| 1),
+        }
+        .in_order()
+    }
+}
+
+/// Pieces of `enemy` that `own` can jump over at once (M4).
+#[inline(always)]
+fn prey(own: u32, enemy: u32, empty: u32) -> i32 {
+    between::<Five>(enemy, own, empty).count() as i32
+}
+
+impl Evaluated for Mraha {
+    type Evaluator = Eval;
+}

@@ -1,19 +1,58 @@
-//! The evaluator of Obridjie: own seeds, choices, and pits about to pay their owner.
+//! The evaluator of Obridjie: how near the pits are to the four that pay their owner, and what a last seed wins.
 
 mod weights;
 
-use grenier_core::mancala::ring::{Row, splat, zero_flags};
-use grenier_core::obridjie::Obridjie;
-use grenier_core::{Outcome, Position};
+use grenier_core::mancala::Board;
+use grenier_core::mancala::ring::{Row, gathered};
+use grenier_core::obridjie::{Obridjie, PITS};
 
-use super::mancala::{self, View, mancala_evaluator};
-use super::{Evaluated, Evaluator};
-use crate::score::Unit;
-use weights::WEIGHTS;
+use super::Evaluated;
+use super::linear::Feature;
+use super::mancala::{self, Sower, ahead, count, endings, holding, holding_at_least, masked, total};
+use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
-/// Pits of three: the next seed makes four, for the owner unless it is the last in hand (O3, O4).
-fn ripe(row: Row) -> u64 {
-    zero_flags(row ^ splat(3))
+/// The evaluator.
+pub type Eval = mancala::Eval<Obridjie, COUNT>;
+
+/// Seeds that make a pit a grenier: past the four that would pay, they pay only when sown.
+const GRENIER: u8 = 5;
+
+impl Sower<COUNT> for Obridjie {
+    const FEATURES: [Feature; COUNT] = FEATURES;
+    const WEIGHTS: [i32; COUNT] = WEIGHTS;
+    const SCALE: i32 = 400;
+
+    #[inline(always)]
+    fn seen(&self) -> &Board {
+        self.board()
+    }
+
+    #[inline(always)]
+    fn features(&self) -> [i32; COUNT] {
+        let board = self.board();
+        Features {
+            singles: ahead(board, |row| count(holding(row, 1))),
+            pairs: ahead(board, |row| count(holding(row, 2))),
+            triples: ahead(board, |row| count(holding(row, 3))),
+            greniers: ahead(board, |row| count(holding_at_least(row, GRENIER))),
+            grenier: ahead(board, |row| total(row & masked(holding_at_least(row, GRENIER)))),
+            take: i32::from(wins_four(board.own, board.enemy)),
+            threat: i32::from(wins_four(board.enemy, board.own)),
+            tempo: 1,
+        }
+        .in_order()
+    }
 }
 
-mancala_evaluator!(Obridjie, ripe);
+/// Can the owner of `row` end the first sowing of a move, of less than a lap, in a pit of three (O4)?
+#[inline(always)]
+fn wins_four(row: Row, other: Row) -> bool {
+    let short = row & !masked(holding_at_least(row, 2 * PITS as u8));
+    let threes = gathered(holding(row, 3)) | gathered(holding(other, 3)) << PITS;
+    // The bits of empty pits hit none of the threes.
+    endings::<PITS>(short) & (threes | threes << (2 * PITS)) as u64 != 0
+}
+
+impl Evaluated for Obridjie {
+    type Evaluator = Eval;
+}

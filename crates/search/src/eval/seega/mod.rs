@@ -1,14 +1,60 @@
-//! The evaluator of Seega: pieces, ways to move, the centre.
+//! The evaluator of Seega: material, ways to move, what can be taken at once, and where pieces stand.
 
 mod weights;
 
-use grenier_core::capture::Size;
+use grenier_core::Position;
+use grenier_core::capture::{Bits, Board, Size};
 use grenier_core::seega::Seega;
-use grenier_core::{Outcome, Position};
 
-use super::capture::{self, capture_evaluator};
-use super::{Evaluated, Evaluator};
-use crate::score::Unit;
-use weights::WEIGHTS;
+use super::Evaluated;
+use super::capture::{self, Captor, View, between, corners, edge, gates};
+use super::linear::Feature;
+use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
-capture_evaluator!(Seega<S>, S);
+/// The evaluator.
+pub type Eval<S> = capture::Eval<Seega<S>, COUNT>;
+
+impl<S: Size> Captor<COUNT> for Seega<S> {
+    type Size = S;
+
+    const FEATURES: [Feature; COUNT] = FEATURES;
+    const WEIGHTS: [i32; COUNT] = WEIGHTS;
+    const SCALE: i32 = 700;
+
+    fn seen(&self) -> &Board<S> {
+        self.board()
+    }
+
+    #[inline(always)]
+    fn features(&self) -> [i32; COUNT] {
+        let view = View::new(self.board(), self.turn());
+        Features {
+            pieces: view.pieces(),
+            ways: view.moved(View::ways),
+            blocked: view.moved(View::blocked),
+            centre: view.on(S::CENTRE),
+            take: view.moved(|view| prey::<S>(view.own, view.enemy, view.empty)),
+            threat: view.moved(|view| prey::<S>(view.enemy, view.own, view.empty)),
+            tempo: view.moved(|_| 1),
+            placed_corners: view.placed(|view| view.on(corners::<S>())),
+            placed_gates: view.placed(|view| view.on(gates::<S>())),
+            placed_edge: view.placed(|view| view.on(edge::<S>())),
+            placed_pairs: view.placed(View::pairs),
+            placed_ways: view.placed(View::ways),
+            placed_hand: view.in_hand(),
+            placed_tempo: view.placed(|_| 1),
+        }
+        .in_order()
+    }
+}
+
+/// Pieces of `enemy` that one step of a piece of `own` encloses: another own piece stands on their far side already, and
+/// the near side is an empty square that a piece can step to. On the centre nothing can be taken (S5).
+#[inline(always)]
+fn prey<S: Size>(own: S::Bits, enemy: S::Bits, empty: S::Bits) -> i32 {
+    between::<S>(enemy & !S::CENTRE, own, empty & S::beside(own)).count() as i32
+}
+
+impl<S: Size> Evaluated for Seega<S> {
+    type Evaluator = Eval<S>;
+}
