@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod elo;
+mod json;
 mod match_;
 mod moves;
 mod perft;
@@ -34,6 +35,7 @@ pub enum Command {
     Elo(elo::Elo),
     Sprt(sprt::Sprt),
     Ugi(ugi::Ugi),
+    Json(json::Json),
     UgiCheck(ugi_check::UgiCheck),
 }
 
@@ -53,6 +55,7 @@ impl Command {
             Command::Elo(command) => command.run(output),
             Command::Sprt(command) => command.run(output),
             Command::Ugi(command) => command.run(output),
+            Command::Json(command) => command.run(output),
             Command::UgiCheck(command) => command.run(output),
         }
     }
