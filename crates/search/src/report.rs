@@ -73,6 +73,8 @@ pub struct Report<M> {
     pub table_hits: u64,
     /// Nodes answered by the oracle.
     pub oracle_hits: u64,
+    /// How full the searcher's memory is, in thousandths; `None` if it does not say.
+    pub hashfull: Option<u16>,
     /// Is the first line's score the exact value of the root (over the moves that were allowed)?
     pub proven: bool,
     /// Why the search ended.
@@ -90,6 +92,7 @@ impl<M> Default for Report<M> {
             time: Duration::ZERO,
             table_hits: 0,
             oracle_hits: 0,
+            hashfull: None,
             proven: false,
             stopped_by: Stop::Running,
             lines: Vec::new(),

@@ -6,6 +6,7 @@ mod elo;
 mod json;
 mod match_;
 mod moves;
+mod params;
 mod perft;
 mod play_out;
 mod rules;
@@ -29,6 +30,7 @@ pub enum Command {
     PlayOut(play_out::PlayOut),
     Analyse(Box<analyse::Analyse>),
     Bench(bench::Bench),
+    Params(params::Params),
     Perft(perft::Perft),
     Match(Box<match_::Match>),
     Tournament(tournament::Tournament),
@@ -49,6 +51,7 @@ impl Command {
             Command::PlayOut(command) => command.run(output),
             Command::Analyse(command) => command.run(output),
             Command::Bench(command) => command.run(output),
+            Command::Params(command) => command.run(output),
             Command::Match(command) => command.run(output),
             Command::Tournament(command) => command.run(output),
             Command::Perft(command) => command.run(output),
