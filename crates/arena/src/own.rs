@@ -153,3 +153,21 @@ impl<P: Playable> Player<P> for GreedyPlayer<P> {
         Ok(Choice { mv, remark: Remark { score: Some(best_value), depth: Some(1), ..Remark::default() } })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_and_parameters_reach_the_search() {
+        let words = "engine=mcts nodes=9 hash=3 threads=5 param.exploration=0.8";
+        let spec = PlayerSpec::parse(words.split(' ')).unwrap();
+        let wanted = Settings {
+            engine: Some(EngineKind::Mcts),
+            hash: 3,
+            threads: 5,
+            params: vec![("exploration".to_owned(), "0.8".to_owned())],
+        };
+        assert_eq!(settings(EngineKind::Mcts, &spec), wanted);
+    }
+}

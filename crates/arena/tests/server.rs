@@ -252,3 +252,25 @@ fn the_end_of_the_input_stops_the_search() {
     assert!(started.elapsed() < Duration::from_secs(2));
     assert!(talk.until("bestmove").iter().any(|line| line.starts_with("bestmove ")));
 }
+
+#[test]
+fn parameters_of_the_search_are_options() {
+    let mut talk = Talk::new("kpe");
+    let listed = talk.say("ugi");
+    assert!(listed.iter().any(|line| line.starts_with("option name mcts.exploration type string default ")));
+    assert!(
+        listed.iter().any(|line| line.starts_with("option name ab.ordering type spin default 1 min 0 max 1"))
+    );
+    assert!(talk.say("setoption name Engine value mcts").is_empty());
+    let mut visited = |exploration: &str| {
+        assert!(talk.say(&format!("setoption name mcts.exploration value {exploration}")).is_empty());
+        let lines = talk.say("go nodes 30000 multipv 4");
+        let score = |line: &String| line.split(" score cp ").nth(1)?.split(' ').next().map(str::to_owned);
+        lines.iter().filter_map(score).collect::<Vec<_>>()
+    };
+    let usual = visited("0.6");
+    assert_ne!(visited("5"), usual);
+    assert_eq!(visited("0.6"), usual);
+    assert!(talk.line("setoption name mcts.exploration value 50").contains("0 to 10"));
+    assert!(talk.line("setoption name exploration value 1").contains("mcts.exploration"));
+}
