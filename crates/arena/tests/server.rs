@@ -81,7 +81,7 @@ fn the_introduction_names_every_option() {
     assert_eq!(lines.last().map(String::as_str), Some("ugiok"));
     for option in [
         "option name Hash type spin default 64 min 1 max 65536",
-        "option name Threads type spin default 1 min 1 max 1",
+        "option name Threads type spin default 1 min 1 max 1024",
         "option name Game type string default seega:7x7+nowall",
     ] {
         assert!(lines.iter().any(|line| line == option), "{option}: {lines:?}");
@@ -140,7 +140,7 @@ fn errors_are_one_line_and_end_nothing() {
         ("position startpos moves c3", "move 1, c3"),
         ("position fen 5/5/5/5 x 0,0 0", "column"),
         ("setoption name Colour value red", "Hash"),
-        ("setoption name Threads value 2", "from 1 to 1"),
+        ("setoption name Threads value 1025", "from 1 to 1024"),
         ("setoption name Hash value -1", "Hash"),
         ("setoption name Engine value best", "auto, ab, mcts"),
         ("query weather", "p1turn"),
