@@ -127,27 +127,27 @@ pub(super) fn measured<P: Playable>(
     setup: &Setup,
 ) -> Result<SearchBench, SetupError> {
     let mut bench = work::<P>(kind, rules, setup)?;
-    let threads = setup.threads;
-    match kind {
-        EngineKind::AlphaBeta => {
-            let [start_depth, suite_depth] = P::BENCH_DEPTHS;
-            let suite = positions::<P>(P::BENCH, rules);
-            let start = costs(&[P::start(rules)], start_depth, setup, threads)?;
-            let costs_of = |threads| costs(&suite, suite_depth, setup, threads);
-            let many = costs_of(threads)?;
-            bench.to_depth =
-                Some(ToDepth { start: mean(start_depth, &start), suite: mean(suite_depth, &many) });
-            if threads > 1 {
-                bench.speedup = speedup(threads, &costs_of(1)?, &many, true);
-            }
-        }
-        EngineKind::Mcts if threads > 1 => {
-            let costs_of = |threads| -> Result<Vec<Cost>, SetupError> {
-                Ok(reports::<P>(kind, rules, setup, threads)?.iter().map(Cost::of).collect())
-            };
-            bench.speedup = speedup(threads, &costs_of(1)?, &costs_of(threads)?, false);
-        }
-        EngineKind::Mcts => {}
+    let suite = positions::<P>(P::BENCH, rules);
+    let [start_depth, suite_depth] = P::BENCH_DEPTHS;
+    let is_to_depth = kind == EngineKind::AlphaBeta;
+    let request = if is_to_depth { Request::new(Limits::depth(suite_depth)) } else { fixed_work(kind) };
+    // One position after the other is searched both ways: a machine that gets slower meanwhile slows both.
+    let cost = |position: &P, threads| -> Result<Cost, SetupError> {
+        let reports = searched(kind, std::slice::from_ref(position), &request, setup, threads)?;
+        Ok(Cost::of(&reports[0]))
+    };
+    if is_to_depth {
+        let many: Vec<Cost> =
+            suite.iter().map(|position| cost(position, setup.threads)).collect::<Result<_, _>>()?;
+        let request = Request::new(Limits::depth(start_depth));
+        let start = searched(kind, &[P::start(rules)], &request, setup, setup.threads)?;
+        let start = mean(start_depth, &[Cost::of(&start[0])]);
+        bench.to_depth = Some(ToDepth { start, suite: mean(suite_depth, &many) });
+    }
+    if setup.threads > 1 {
+        let both = |position| Ok((cost(position, 1)?, cost(position, setup.threads)?));
+        let pairs: Vec<(Cost, Cost)> = suite.iter().map(both).collect::<Result<_, SetupError>>()?;
+        bench.speedup = speedup(setup.threads, &pairs, is_to_depth);
     }
     Ok(bench)
 }
@@ -159,27 +159,18 @@ fn reports<P: Playable>(
     setup: &Setup,
     threads: usize,
 ) -> Result<Vec<Report<P::Move>>, SetupError> {
-    let (limits, multipv) = match kind {
-        EngineKind::AlphaBeta => {
-            (Limits { depth: Some(SUITE_DEPTH), nodes: Some(SUITE_NODES), ..Limits::default() }, 1)
-        }
-        // All lines, so that their visits are all simulations.
-        EngineKind::Mcts => (Limits::nodes(TREE_NODES), usize::MAX),
-    };
-    let request = Request::new(limits).multipv(multipv);
-    searched(kind, &positions::<P>(P::BENCH, rules), &request, setup, threads)
+    searched(kind, &positions::<P>(P::BENCH, rules), &fixed_work(kind), setup, threads)
 }
 
-/// What alpha-beta takes to a depth in each of some positions.
-fn costs<P: Playable>(
-    positions: &[P],
-    depth: u32,
-    setup: &Setup,
-    threads: usize,
-) -> Result<Vec<Cost>, SetupError> {
-    let request = Request::new(Limits::depth(depth));
-    let reports = searched(EngineKind::AlphaBeta, positions, &request, setup, threads)?;
-    Ok(reports.iter().map(Cost::of).collect())
+/// The fixed work on a position.
+fn fixed_work<M>(kind: EngineKind) -> Request<'static, M> {
+    match kind {
+        EngineKind::AlphaBeta => {
+            Request::new(Limits { depth: Some(SUITE_DEPTH), nodes: Some(SUITE_NODES), ..Limits::default() })
+        }
+        // All lines, so that their visits are all simulations.
+        EngineKind::Mcts => Request::new(Limits::nodes(TREE_NODES)).multipv(usize::MAX),
+    }
 }
 
 /// Searches positions one after the other, none of them with what the ones before have learnt.
@@ -207,10 +198,10 @@ fn mean(depth: u32, costs: &[Cost]) -> Reached {
     Reached { depth, nodes: mean(&|cost| cost.nodes.max(1) as f64), seconds: mean(&|cost| cost.seconds()) }
 }
 
-/// What `many` are against `one`; `None` if nothing took long enough.
-fn speedup(threads: usize, one: &[Cost], many: &[Cost], is_to_depth: bool) -> Option<Speedup> {
-    let pairs: Vec<(&Cost, &Cost)> =
-        one.iter().zip(many).filter(|(one, many)| one.time.max(many.time) >= MEASURABLE).collect();
+/// What threads are worth, from each position's cost on one and on all; `None` if nothing took long enough.
+fn speedup(threads: usize, pairs: &[(Cost, Cost)], is_to_depth: bool) -> Option<Speedup> {
+    let is_measurable = |(one, many): &&(Cost, Cost)| one.time.max(many.time) >= MEASURABLE;
+    let pairs: Vec<&(Cost, Cost)> = pairs.iter().filter(is_measurable).collect();
     let speed = |cost: &Cost| cost.nodes as f64 / cost.seconds();
     let nps = median(pairs.iter().map(|(one, many)| speed(many) / speed(one)).collect())?;
     let to_depth = median(pairs.iter().map(|(one, many)| one.seconds() / many.seconds()).collect());
@@ -268,9 +259,10 @@ mod tests {
     fn speedups_are_medians_of_what_took_long_enough() {
         let one = costs_of(&[(100, 100), (100, 100), (100, 100), (1, 0)]);
         let many = costs_of(&[(100, 50), (200, 100), (150, 25), (1000, 0)]);
-        let found = speedup(2, &one, &many, true).unwrap();
+        let pairs: Vec<(Cost, Cost)> = one.into_iter().zip(many).collect();
+        let found = speedup(2, &pairs, true).unwrap();
         assert_eq!((found.nps, found.to_depth), (2.0, Some(2.0)));
-        assert_eq!(speedup(2, &one[3..], &many[3..], true), None);
+        assert_eq!(speedup(2, &pairs[3..], true), None);
     }
 
     #[test]
