@@ -18,7 +18,7 @@ use crate::output::Output;
 ///
 /// {"id":"q1","game":"kpe","moves":["D","c"],"nodes":100000} searches the position after two moves of Kpé. The fields:
 /// id; game and position (text; the start if it is missing); moves (played from there); analyzeTurns (after how many
-/// moves to search, [0,1,2]; after all if it is missing); multipv; allowMoves (consider no others); depth, nodes,
+/// moves to search, a list; after all if it is missing); multipv; allowMoves (consider no others); depth, nodes,
 /// timeSeconds (3 seconds if none of them ends the search); engine ("ab" or "mcts"); params (of the search, by name);
 /// seed; threads; priority (the highest first); pvLength (the most moves of a line); reportDuringSearchEvery (seconds
 /// between partial results).
