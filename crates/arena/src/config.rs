@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use grenier_engine::{EngineKind, Playable, Variant, Visitor};
 use serde::{Deserialize, Serialize};
 
 use crate::spec::PlayerSpec;
@@ -242,8 +243,11 @@ impl Config {
         if self.resign.is_some_and(|rule| rule.movecount == 0 || rule.score <= 0) {
             return Err("resign: movecount and score must be above zero".to_owned());
         }
+        // Who starts the match reads the game, and tells what is wrong with it.
+        let usual = Variant::parse(&self.game).ok().map(|variant| variant.visit(UsualSearch));
         for player in self.players() {
             player.check()?;
+            usual.map_or(Ok(()), |usual| player.check_params(usual))?;
         }
         match self.sprt {
             Some(_) if self.engines.len() != 2 => {
@@ -255,6 +259,17 @@ impl Config {
             Some(sprt) => sprt.test().map(|_| ()),
             None => Ok(()),
         }
+    }
+}
+
+/// Which search plays a game best?
+struct UsualSearch;
+
+impl Visitor for UsualSearch {
+    type Output = EngineKind;
+
+    fn visit<P: Playable>(self, _: P::Rules) -> EngineKind {
+        P::ENGINE
     }
 }
 

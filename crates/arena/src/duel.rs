@@ -12,6 +12,7 @@ use crate::limits::{Clocks, PlayerLimits};
 use crate::played::{Pairing, Played, PlayedMove, Termination};
 use crate::player::{Choice, Fault, FaultKind, NoMove, Player};
 use crate::spec::PlayerSpec;
+use crate::terms::Terms;
 
 /// The version of the journal's shape.
 const SCHEMA: u32 = 1;
@@ -106,6 +107,7 @@ impl<'a, P: Playable> Duel<'a, P> {
             schema: SCHEMA,
             pairing: self.pairing,
             names: [name(&self.seats[0]), name(&self.seats[1])],
+            terms: Some(Terms::new(self.config, [self.seats[0].spec, self.seats[1].spec])),
             start: self.start.text(),
             moves: self.moves,
             result: end.verdict.mark().to_owned(),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::{Clocks, PlayerLimits};
 use crate::player::{Choice, Fault, FaultKind, NoMove, Player, Remark};
-use crate::ugi::{Client, Command, Dialect, Go, Heard, Info, Launch, Reply, Start, Timeouts};
+use crate::ugi::{Client, Command, Dialect, EngineOption, Go, Heard, Info, Launch, Reply, Start, Timeouts};
 
 /// The rules by which engines of Aalina's dialect play.
 const AALINA: &str = "awale:abapa";
@@ -86,12 +86,12 @@ impl<P: Playable> Foreign<P> {
     }
 
     /// Sets an option that the engine has, and that the user has not set.
-    fn offer(&mut self, name: &str, value: impl FnOnce() -> String) -> Result<(), Fault> {
+    fn offer(&mut self, name: &str, value: impl FnOnce(&EngineOption) -> String) -> Result<(), Fault> {
         let is_set = self.spec.options.iter().any(|(set, _)| set.eq_ignore_ascii_case(name));
         let Some(client) = &mut self.client else { return Ok(()) };
         match client.options().iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
             Some(option) if !is_set => {
-                let command = set_option(&option.name, &value());
+                let command = set_option(&option.name, &value(option));
                 client.send(&command)
             }
             _ => Ok(()),
@@ -104,9 +104,8 @@ impl<P: Playable> Foreign<P> {
         if self.client.is_none() {
             self.client = Some(self.started(rules)?);
         }
-        self.offer("Game", || P::variant(rules))?;
-        // Options are signed numbers.
-        self.offer("Seed", || (seed >> 1).to_string())?;
+        self.offer("Game", |_| P::variant(rules))?;
+        self.offer("Seed", |option| within_range(seed, option).to_string())?;
         let Some(client) = &mut self.client else { return Ok(()) };
         client.send(&Command::NewGame)?;
         client.ping()
@@ -154,6 +153,20 @@ fn silence(client: &mut Client, time: Duration) -> Result<(), Fault> {
 
 fn set_option(name: &str, value: &str) -> Command {
     Command::SetOption { name: name.to_owned(), value: Some(value.to_owned()) }
+}
+
+/// A number of the option's range for a seed: options are signed numbers, and may have a narrow range.
+fn within_range(seed: u64, option: &EngineOption) -> i128 {
+    let least = i128::from(option.min.unwrap_or(0));
+    let most = i128::from(option.max.unwrap_or(i64::MAX)).max(least);
+    let size = (most - least + 1).unsigned_abs();
+    if size > i64::MAX.unsigned_abs().into() && least == 0 {
+        return i128::from(seed >> 1);
+    }
+    // Seeds of the two players differ in a single bit in the middle. Multiplied by 2^64 over the golden ratio (Knuth, The
+    // Art of Computer Programming, volume 3, 6.4) they differ in the upper bits, which choose the place in the range.
+    let mixed = u128::from(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    least + ((mixed * size) >> 64) as i128
 }
 
 /// The command that sets the game's position.
@@ -276,6 +289,35 @@ mod tests {
         assert_eq!(chosen(&awale, None).unwrap_err().kind, FaultKind::IllegalMove);
         let seega = Seega::<grenier_core::capture::Five>::start(Default::default());
         assert_eq!(chosen(&seega, Some("a1xa2xa3")).unwrap_err().kind, FaultKind::IllegalMove);
+    }
+
+    #[test]
+    fn a_seed_fits_the_range_of_the_option() {
+        let option = |min, max| EngineOption {
+            name: "Seed".to_owned(),
+            kind: "spin".to_owned(),
+            default: None,
+            min,
+            max,
+            choices: Vec::new(),
+        };
+        let seeds = [0, 1, 12_345, u64::MAX, 1 << 63, 0x0123_4567_89ab_cdef];
+        for (min, max) in [(0, 0), (0, 1), (1, 100_000), (-5, 5), (0, i64::MAX), (i64::MIN, i64::MAX), (7, 3)]
+        {
+            for seed in seeds {
+                let number = within_range(seed, &option(Some(min), Some(max)));
+                assert!((min.into()..=i128::from(max.max(min))).contains(&number), "{seed}: {number}");
+            }
+        }
+        let thousand = option(Some(0), Some(999));
+        let spread: std::collections::BTreeSet<i128> =
+            (0..1000).map(|seed| within_range(seed, &thousand)).collect();
+        assert!(spread.len() > 500, "{}", spread.len());
+        // The two players' seeds.
+        assert!(
+            (0..100).all(|seed| within_range(seed, &thousand) != within_range(seed ^ (1 << 32), &thousand))
+        );
+        assert_eq!(within_range(u64::MAX, &option(None, None)), i128::from(i64::MAX));
     }
 
     #[test]

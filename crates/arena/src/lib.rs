@@ -20,6 +20,7 @@ mod runner;
 mod spec;
 mod standing;
 pub mod stats;
+mod terms;
 
 pub use clock::allotment;
 pub use config::{Config, DrawRule, Format, Openings, Order, ResignRule, SprtRule};
@@ -33,3 +34,4 @@ pub use player::{Choice, Fault, FaultKind, NoMove, Player, Remark};
 pub use runner::{Ending, Event, MakePlayer, Match, Outcome, make_player, usual_name};
 pub use spec::{Kind, PlayerSpec};
 pub use standing::Standing;
+pub use terms::Terms;

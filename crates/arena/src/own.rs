@@ -18,24 +18,21 @@ use crate::spec::{Kind, PlayerSpec};
 /// # Errors
 /// [`Fault`] if there is no memory for it, or a parameter of its search is wrong.
 pub fn own_player<P: Playable>(kind: Kind, spec: &PlayerSpec) -> Result<Box<dyn Player<P>>, Fault> {
-    let settings =
-        |engine| Settings { engine, hash: spec.hash(), threads: spec.threads(), params: spec.params.clone() };
-    let search = |engine| match Session::new(&settings(engine)) {
-        Ok(session) => Ok(Box::new(SearchPlayer { session, seed: 0 }) as Box<dyn Player<P>>),
-        Err(error) => Err(Fault::new(FaultKind::NeverStarted, error.to_string())),
-    };
-    match kind {
-        // A depth alone does not end Monte-Carlo search, whichever the game's own search is.
-        Kind::Own if !spec.limits().is_timed() && spec.nodes.is_none() => search(Some(EngineKind::AlphaBeta)),
-        Kind::Own => search(None),
-        Kind::Ab => search(Some(EngineKind::AlphaBeta)),
-        Kind::Mcts => search(Some(EngineKind::Mcts)),
-        Kind::Random => Ok(Box::new(RandomPlayer { random: Xoshiro256PlusPlus::seed_from_u64(0) })),
-        Kind::Greedy => Ok(Box::new(GreedyPlayer {
-            evaluator: P::Evaluator::default(),
-            random: Xoshiro256PlusPlus::seed_from_u64(0),
-        })),
+    if let Some(engine) = kind.search(&spec.limits(), P::ENGINE) {
+        let session = Session::new(&settings(engine, spec))
+            .map_err(|error| Fault::new(FaultKind::NeverStarted, error.to_string()))?;
+        return Ok(Box::new(SearchPlayer { session, seed: 0 }));
     }
+    let random = Xoshiro256PlusPlus::seed_from_u64(0);
+    Ok(match kind {
+        Kind::Greedy => Box::new(GreedyPlayer { evaluator: P::Evaluator::default(), random }),
+        _ => Box::new(RandomPlayer { random }),
+    })
+}
+
+/// The settings of a player's search.
+fn settings(engine: EngineKind, spec: &PlayerSpec) -> Settings {
+    Settings { engine: Some(engine), hash: spec.hash(), threads: spec.threads(), params: spec.params.clone() }
 }
 
 /// One of our searches.
@@ -154,5 +151,23 @@ impl<P: Playable> Player<P> for GreedyPlayer<P> {
         });
         let mv = best[self.random.random_range(0..best.len())];
         Ok(Choice { mv, remark: Remark { score: Some(best_value), depth: Some(1), ..Remark::default() } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_and_parameters_reach_the_search() {
+        let words = "engine=mcts nodes=9 hash=3 threads=5 param.exploration=0.8";
+        let spec = PlayerSpec::parse(words.split(' ')).unwrap();
+        let wanted = Settings {
+            engine: Some(EngineKind::Mcts),
+            hash: 3,
+            threads: 5,
+            params: vec![("exploration".to_owned(), "0.8".to_owned())],
+        };
+        assert_eq!(settings(EngineKind::Mcts, &spec), wanted);
     }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::player::{FaultKind, Remark};
 use crate::stats::GameScore;
+use crate::terms::Terms;
 
 /// Which game of a match this is, and who plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,6 +117,9 @@ pub struct Played {
     pub pairing: Pairing,
     /// The names of the players, the first to move first.
     pub names: [String; 2],
+    /// What its moves depended on; journals of earlier versions do not say it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub terms: Option<Terms>,
     /// The full text of the position at the start.
     pub start: String,
     /// The moves.

@@ -22,6 +22,7 @@ use crate::records::{Records, time_controls};
 use crate::spec::{Kind, PlayerSpec};
 use crate::standing::Standing;
 use crate::stats::Results;
+use crate::terms::Terms;
 use crate::ugi::{Launch, Timeouts};
 
 /// Makes the players of a match: our own ones, and foreign ones by their commands.
@@ -327,12 +328,17 @@ impl<P: Playable> Books<P> {
         for pairing in batch {
             let Some(played) = self.waiting.get(&pairing.number) else { continue };
             let names = pairing.players.map(|number| of.players[number].label());
+            let wanted = Terms::new(of.config, pairing.players.map(|number| &of.players[number]));
+            let difference =
+                || played.terms.as_ref().and_then(|terms| terms.difference(&wanted, &played.names));
             let wrong = if played.pairing != *pairing {
-                "is not of this match"
+                "is not of this match".to_owned()
             } else if played.names != names {
-                "was played by others"
+                "was played by others".to_owned()
             } else if played.start != of.openings[pairing.opening].text() {
-                "has another opening"
+                "has another opening".to_owned()
+            } else if let Some(difference) = difference() {
+                difference
             } else {
                 continue;
             };

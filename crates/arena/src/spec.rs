@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use grenier_engine::EngineKind;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{MOST_SECONDS, PlayerLimits, TimeControl, seconds};
@@ -22,6 +23,20 @@ pub enum Kind {
     Random,
     /// The move after which the evaluation is best, looking no further.
     Greedy,
+}
+
+impl Kind {
+    /// The search behind a player of this kind in a game whose own search is `usual`; `None` if there is none.
+    pub fn search(self, limits: &PlayerLimits, usual: EngineKind) -> Option<EngineKind> {
+        match self {
+            // A depth alone does not end Monte-Carlo search, whichever the game's own search is.
+            Kind::Own if !limits.is_timed() && limits.nodes.is_none() => Some(EngineKind::AlphaBeta),
+            Kind::Own => Some(usual),
+            Kind::Ab => Some(EngineKind::AlphaBeta),
+            Kind::Mcts => Some(EngineKind::Mcts),
+            Kind::Random | Kind::Greedy => None,
+        }
+    }
 }
 
 /// One player. Fields that are `None` take the value of `--each`, or the default.
@@ -141,7 +156,10 @@ impl PlayerSpec {
         self.dir = self.dir.or(each.dir);
         self.proto = self.proto.or(each.proto);
         self.options.splice(0..0, each.options);
-        self.params.splice(0..0, each.params);
+        // Only our searches have parameters.
+        if self.thinks_itself() {
+            self.params.splice(0..0, each.params);
+        }
         // A clock of one's own is not filled up by a time for every move, nor the other way round.
         if self.tc.is_none() && self.st.is_none() {
             (self.tc, self.st) = (each.tc, each.st);
@@ -153,6 +171,52 @@ impl PlayerSpec {
         self.threads = self.threads.or(each.threads);
         self.patience = self.patience.or(each.patience);
         self
+    }
+
+    /// Is it one of our searches?
+    fn thinks_itself(&self) -> bool {
+        self.cmd.is_none() && !matches!(self.engine, Some(Kind::Random | Kind::Greedy))
+    }
+
+    /// Everything but the name, in the words that [`PlayerSpec::parse`] reads.
+    pub fn words(&self) -> String {
+        let pairs = [
+            ("engine", self.engine.map(|kind| word(kind).to_owned())),
+            ("cmd", self.cmd.clone()),
+            ("dir", self.dir.as_ref().map(|dir| dir.display().to_string())),
+            ("proto", self.proto.map(|proto| proto.to_string())),
+            ("tc", self.tc.map(|clock| clock.to_string())),
+            ("st", self.st.map(|seconds| seconds.to_string())),
+            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("depth", self.depth.map(|depth| depth.to_string())),
+            ("timemargin", self.timemargin.map(|margin| margin.to_string())),
+            ("hash", self.hash.map(|hash| hash.to_string())),
+            ("threads", self.threads.map(|threads| threads.to_string())),
+            ("patience", self.patience.map(|seconds| seconds.to_string())),
+        ];
+        let own = pairs.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", value?)));
+        let named =
+            |kind: &'static str| move |(name, value): &(String, String)| format!("{kind}.{name}={value}");
+        let options = self.options.iter().map(named("option"));
+        own.chain(options).chain(self.params.iter().map(named("param"))).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Checks the parameters of the search, in a game whose own search is `usual`.
+    ///
+    /// # Errors
+    /// One line that names the parameters there are, or the values that one can have.
+    pub fn check_params(&self, usual: EngineKind) -> Result<(), String> {
+        let label = self.label();
+        let kind = self.engine.unwrap_or(Kind::Own).search(&self.limits(), usual);
+        match (kind.filter(|_| self.cmd.is_none()), self.params.first()) {
+            (_, None) => Ok(()),
+            (None, Some((name, _))) => {
+                Err(format!("{label}: param.{name}= is for our searches: own, ab and mcts"))
+            }
+            (Some(kind), _) => {
+                kind.check(&self.params).map_err(|error| format!("{label} ({}): {error}", kind.word()))
+            }
+        }
     }
 
     /// What the player may spend.
@@ -216,8 +280,8 @@ impl PlayerSpec {
         if self.cmd.is_some() && self.engine.is_some() {
             return Err(format!("{label}: engine= and cmd= exclude each other"));
         }
-        let thinks = self.cmd.is_some() || !matches!(self.engine, Some(Kind::Random | Kind::Greedy));
-        if thinks && !self.limits().is_limited() {
+        let needs_limit = self.cmd.is_some() || self.thinks_itself();
+        if needs_limit && !self.limits().is_limited() {
             return Err(format!(
                 "{label} has no limit: give tc=, st=, nodes= or depth= (to all with --each)"
             ));
@@ -273,6 +337,41 @@ mod tests {
         assert_eq!(mine.options, [("Level".into(), "3".into()), ("Seed".into(), "1".into())]);
         let timed = spec("st=0.5").unwrap().or(&each);
         assert_eq!((timed.st, timed.tc), (Some(0.5), None));
+    }
+
+    #[test]
+    fn words_are_read_as_they_are_written() {
+        for words in [
+            "engine=mcts nodes=2000 hash=8 threads=2 param.exploration=0.8 param.reduction=0",
+            "cmd=./engine dir=/tmp proto=aalina tc=40/60+0.5 timemargin=10 patience=2.5 option.A=1 option.B=x",
+            "engine=own st=0.25 depth=3",
+        ] {
+            assert_eq!(spec(words).unwrap().words(), words);
+        }
+    }
+
+    #[test]
+    fn parameters_are_checked_against_the_search_that_will_play() {
+        let usual = EngineKind::Mcts;
+        let check = |words: &str| spec(words).unwrap().check_params(usual);
+        assert_eq!(check("engine=mcts nodes=9 param.exploration=0.8"), Ok(()));
+        assert_eq!(check("nodes=9 param.exploration=0.8"), Ok(()));
+        for (words, part) in [
+            ("name=me engine=ab nodes=9 param.exploration=0.8", "me (ab): "),
+            ("engine=ab nodes=9 param.exploration=0.8", "ordering"),
+            // A depth makes alpha-beta of the game's own search.
+            ("depth=9 param.exploration=0.8", "ordering"),
+            ("engine=mcts nodes=9 param.exploration=eleven", "0 to 10"),
+            ("engine=random param.ordering=1", "our searches"),
+            ("cmd=x nodes=9 param.ordering=1", "our searches"),
+        ] {
+            let error = check(words).unwrap_err();
+            assert!(error.contains(part) && !error.contains('\n'), "{words}: {error}");
+        }
+        // What holds for each holds for those that have parameters.
+        let each = spec("param.exploration=0.8 nodes=9").unwrap();
+        assert_eq!(spec("engine=random").unwrap().or(&each).check_params(usual), Ok(()));
+        assert_eq!(spec("engine=mcts").unwrap().or(&each).params.len(), 1);
     }
 
     #[test]

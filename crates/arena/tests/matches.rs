@@ -275,6 +275,41 @@ fn a_journal_of_other_players_or_openings_is_refused() {
 }
 
 #[test]
+fn terms_edited_in_the_file_of_a_match_are_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (name, stop) = (folder.path().join("m"), AtomicBool::new(false));
+    let players =
+        ["name=a engine=mcts nodes=300 param.exploration=0.8", "name=b engine=ab nodes=50 threads=1"];
+    let config = config("kpe", 1, &players);
+    run::<Kpe>(&config, &name);
+    let path = name.with_extension("toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let resumed = |from: &str, to: &str| {
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&path, text.replacen(from, to, 1)).unwrap();
+        let (mut journal, config, before) = Journal::resume(&name).unwrap();
+        let make = |spec: &PlayerSpec| make_player::<Kpe>(spec);
+        let the_match = Match::<Kpe>::new(&config, Default::default(), &make, &stop)?;
+        the_match.run(&mut journal, before, &mut |_| {}).map(|outcome| outcome.games.len())
+    };
+    for (from, to, part) in [
+        ("nodes = 300", "nodes = 400", "by a with \"engine=mcts nodes=300 param.exploration=0.8\", not with"),
+        ("nodes = 50", "nodes = 50\ndepth = 3", "depth=3"),
+        ("\"0.8\"", "\"0.9\"", "param.exploration=0.9"),
+        ("threads = 1", "threads = 2", "threads=2"),
+        ("seed = 1", "seed = 2", "the seed 1, not 2"),
+        ("rounds = 1", "rounds = 1\nmax-moves = 9", "max-moves"),
+        // What cannot be played at all is told before.
+        ("\"0.8\"", "\"80\"", "a (mcts): exploration is"),
+        ("\"exploration\"", "\"explore\"", "there is no parameter"),
+    ] {
+        let reason = resumed(from, to).unwrap_err();
+        assert!(reason.contains(part) && !reason.contains('\n'), "{to}: {reason}");
+    }
+    assert_eq!(resumed("rounds = 1", "rounds = 2"), Ok(4));
+}
+
+#[test]
 fn records_tell_the_time_control() {
     let folder = tempfile::tempdir().unwrap();
     for (players, tags) in [

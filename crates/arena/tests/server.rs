@@ -81,7 +81,7 @@ fn the_introduction_names_every_option() {
     assert_eq!(lines.last().map(String::as_str), Some("ugiok"));
     for option in [
         "option name Hash type spin default 64 min 1 max 65536",
-        "option name Threads type spin default 1 min 1 max 1",
+        "option name Threads type spin default 1 min 1 max 1024",
         "option name Game type string default seega:7x7+nowall",
     ] {
         assert!(lines.iter().any(|line| line == option), "{option}: {lines:?}");
@@ -140,7 +140,7 @@ fn errors_are_one_line_and_end_nothing() {
         ("position startpos moves c3", "move 1, c3"),
         ("position fen 5/5/5/5 x 0,0 0", "column"),
         ("setoption name Colour value red", "Hash"),
-        ("setoption name Threads value 2", "from 1 to 1"),
+        ("setoption name Threads value 1025", "from 1 to 1024"),
         ("setoption name Hash value -1", "Hash"),
         ("setoption name Engine value best", "auto, ab, mcts"),
         ("query weather", "p1turn"),
@@ -251,4 +251,26 @@ fn the_end_of_the_input_stops_the_search() {
     talk.server.run(&b"position startpos\ngo infinite\n"[..]).expect("memory can be read");
     assert!(started.elapsed() < Duration::from_secs(2));
     assert!(talk.until("bestmove").iter().any(|line| line.starts_with("bestmove ")));
+}
+
+#[test]
+fn parameters_of_the_search_are_options() {
+    let mut talk = Talk::new("kpe");
+    let listed = talk.say("ugi");
+    assert!(listed.iter().any(|line| line.starts_with("option name mcts.exploration type string default ")));
+    assert!(
+        listed.iter().any(|line| line.starts_with("option name ab.ordering type spin default 1 min 0 max 1"))
+    );
+    assert!(talk.say("setoption name Engine value mcts").is_empty());
+    let mut visited = |exploration: &str| {
+        assert!(talk.say(&format!("setoption name mcts.exploration value {exploration}")).is_empty());
+        let lines = talk.say("go nodes 30000 multipv 4");
+        let score = |line: &String| line.split(" score cp ").nth(1)?.split(' ').next().map(str::to_owned);
+        lines.iter().filter_map(score).collect::<Vec<_>>()
+    };
+    let usual = visited("0.6");
+    assert_ne!(visited("5"), usual);
+    assert_eq!(visited("0.6"), usual);
+    assert!(talk.line("setoption name mcts.exploration value 50").contains("0 to 10"));
+    assert!(talk.line("setoption name exploration value 1").contains("mcts.exploration"));
 }

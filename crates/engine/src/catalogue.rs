@@ -20,6 +20,9 @@ pub trait Playable: Notation + Symmetric + RulesText + Evaluated {
 
     /// Its bench suite, a position a line.
     const BENCH: &'static str;
+
+    /// Depths in plies to which the bench searches by alpha-beta: the start, and each position of the suite.
+    const BENCH_DEPTHS: [u32; 2];
 }
 
 /// Work that is written once for all games.
@@ -32,7 +35,7 @@ pub trait Visitor {
 }
 
 macro_rules! games {
-    ($($id:ident: $position:ty, $engine:expr, $openings:literal, $bench:literal;)*) => {
+    ($($id:ident: $position:ty, $engine:expr, $openings:literal, $bench:literal, $depths:expr;)*) => {
         /// A game on one board.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum GameId {
@@ -46,6 +49,7 @@ macro_rules! games {
             const ENGINE: EngineKind = $engine;
             const OPENINGS: &'static str = include_str!(concat!("../../../positions/", $openings));
             const BENCH: &'static str = include_str!(concat!("../../../positions/", $bench));
+            const BENCH_DEPTHS: [u32; 2] = $depths;
         })*
 
         impl GameId {
@@ -89,13 +93,13 @@ macro_rules! games {
 }
 
 games! {
-    Kpe: grenier_core::kpe::Kpe, EngineKind::AlphaBeta, "kpe/openings.txt", "kpe/bench.txt";
-    Awale: grenier_core::awale::Awale, EngineKind::AlphaBeta, "awale/openings.txt", "awale/bench.txt";
-    Obridjie: grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta, "obridjie/openings.txt", "obridjie/bench.txt";
-    Mraha: grenier_core::mraha::Mraha, EngineKind::Mcts, "mraha/openings.txt", "mraha/bench.txt";
-    Seega: grenier_core::seega::Seega<Five>, EngineKind::Mcts, "seega/openings.txt", "seega/bench.txt";
-    Seega7: grenier_core::seega::Seega<Seven>, EngineKind::Mcts, "seega/openings-7x7.txt", "seega/bench-7x7.txt";
-    Seega9: grenier_core::seega::Seega<Nine>, EngineKind::Mcts, "seega/openings-9x9.txt", "seega/bench-9x9.txt";
+    Kpe: grenier_core::kpe::Kpe, EngineKind::AlphaBeta, "kpe/openings.txt", "kpe/bench.txt", [13, 12];
+    Awale: grenier_core::awale::Awale, EngineKind::AlphaBeta, "awale/openings.txt", "awale/bench.txt", [13, 12];
+    Obridjie: grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta, "obridjie/openings.txt", "obridjie/bench.txt", [14, 12];
+    Mraha: grenier_core::mraha::Mraha, EngineKind::Mcts, "mraha/openings.txt", "mraha/bench.txt", [4, 8];
+    Seega: grenier_core::seega::Seega<Five>, EngineKind::Mcts, "seega/openings.txt", "seega/bench.txt", [4, 5];
+    Seega7: grenier_core::seega::Seega<Seven>, EngineKind::Mcts, "seega/openings-7x7.txt", "seega/bench-7x7.txt", [3, 4];
+    Seega9: grenier_core::seega::Seega<Nine>, EngineKind::Mcts, "seega/openings-9x9.txt", "seega/bench-9x9.txt", [2, 3];
 }
 
 /// The rules that some preset words make, or the number of the word that is wrong.

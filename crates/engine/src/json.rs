@@ -165,6 +165,9 @@ pub struct Analysis {
     pub table_hits: u64,
     /// Nodes answered by the transposition table.
     pub transposition_hits: u64,
+    /// How full the search's memory is, in thousandths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hashfull: Option<u16>,
     /// Is the first line's score the exact value?
     pub proven: bool,
     /// Why the search ended: `proven`, `depth`, `nodes`, `time`, `flag`, `exhausted`, `over`.
@@ -206,6 +209,7 @@ impl Analysis {
             nps: (report.nodes as f64 / report.time.as_secs_f64().max(1e-6)) as u64,
             table_hits: report.oracle_hits,
             transposition_hits: report.table_hits,
+            hashfull: report.hashfull,
             proven: report.proven,
             stopped_by: report.stopped_by.word(),
             result: game.result().map(GameResult::new),

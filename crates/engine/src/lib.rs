@@ -5,12 +5,15 @@ mod catalogue;
 mod input;
 pub mod json;
 mod perft;
+pub mod queries;
 mod session;
 mod suite;
 mod text;
 
 pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
-pub use grenier_search::{Evaluated, Evaluator, Limits, Line, Observer, Report, Request, Stop};
+pub use grenier_search::{
+    Evaluated, Evaluator, Limits, Line, Observer, Param, ParamError, Report, Request, Stop,
+};
 pub use input::{Entry, entries};
 pub use perft::parallel_perft;
 pub use session::{EngineKind, Session, Settings, SetupError};

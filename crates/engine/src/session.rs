@@ -4,8 +4,8 @@ use std::fmt;
 
 use grenier_core::Game;
 use grenier_search::{
-    AlphaBeta, Mcts, NoMemory, NoOracle, NoThreads, Observer, ParamError, Params, Report, Request, Searcher,
-    Table, alphabeta, mcts,
+    AlphaBeta, Mcts, NoMemory, NoOracle, NoThreads, Observer, Param, ParamError, Params, Report, Request,
+    Searcher, Table, alphabeta, mcts,
 };
 
 use crate::Playable;
@@ -28,6 +28,30 @@ impl EngineKind {
         match self {
             EngineKind::AlphaBeta => "ab",
             EngineKind::Mcts => "mcts",
+        }
+    }
+
+    /// The kind that a word names.
+    pub fn called(word: &str) -> Option<EngineKind> {
+        EngineKind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// The parameters of the kind.
+    pub fn params(self) -> Vec<Param> {
+        match self {
+            EngineKind::AlphaBeta => alphabeta::Options::table(),
+            EngineKind::Mcts => mcts::Options::table(),
+        }
+    }
+
+    /// Checks parameters without setting up an engine.
+    ///
+    /// # Errors
+    /// [`ParamError`] as [`Session::new`] would give it.
+    pub fn check(self, params: &[(String, String)]) -> Result<(), ParamError> {
+        match self {
+            EngineKind::AlphaBeta => changed::<alphabeta::Options>(params).map(|_| ()),
+            EngineKind::Mcts => changed::<mcts::Options>(params).map(|_| ()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The tunables of the searches: one table for each searcher, read and set by name.
 //!
-//! A table is declared once, with [`params!`]; the struct that it makes is what the search reads. Front ends set
+//! A table is declared once, with `params!`; the struct that it makes is what the search reads. Front ends set
 //! parameters by name (`param.NAME=VALUE` of a player), so that matches can judge every one of them.
 
 use std::fmt;

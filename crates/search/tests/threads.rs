@@ -35,7 +35,8 @@ fn trees_searched_to_their_ends_have_their_minimax_value() {
         let truth = minimax(&game, &Judge, None, true);
         for mut search in searchers([1, 16, 4096][seed as usize % 3]) {
             for multipv in [1, 3] {
-                let report = search.search(&game, &Request::new(Limits::default()).multipv(multipv), &mut Silent);
+                let report =
+                    search.search(&game, &Request::new(Limits::default()).multipv(multipv), &mut Silent);
                 assert_eq!(report.score(), Some(truth.value), "{shape:?}");
                 assert_eq!(report.stopped_by, Stop::Proven);
                 let mut values: Vec<i32> = truth.moves.iter().map(|&(_, value)| value).collect();

@@ -172,8 +172,8 @@ impl<P: Playable> Desk for Table<P> {
     fn prepare(&mut self, options: &Options) {
         if self.running.is_none() {
             // What there is no memory for is told when a search wants it.
-            self.session =
-                self.session(&options.settings).ok().map(|session| (options.settings.clone(), session));
+            let settings = settings::<P>(&Go::default(), options);
+            self.session = self.session(&settings).ok().map(|session| (settings, session));
         }
     }
 
@@ -231,11 +231,8 @@ impl<P: Playable> Desk for Table<P> {
 
 /// A depth is a limit for alpha-beta only: unless somebody has chosen, it decides the kind of search.
 fn settings<P: Playable>(go: &Go, options: &Options) -> Settings {
-    let engine = match options.settings.engine {
-        None if go.depth.is_some() && P::ENGINE != EngineKind::AlphaBeta => Some(EngineKind::AlphaBeta),
-        chosen => chosen,
-    };
-    Settings { engine, ..options.settings.clone() }
+    let usual = if go.depth.is_some() { EngineKind::AlphaBeta } else { P::ENGINE };
+    options.settings(options.settings.engine.unwrap_or(usual))
 }
 
 /// The limits that `go` stands for.
@@ -308,7 +305,7 @@ fn lines<M: Copy + ToString>(report: &Report<M>) -> Vec<Reply> {
             seldepth: Some(report.seldepth.max(report.depth)),
             time: Some(report.time.as_millis() as u64),
             nodes: Some(report.nodes),
-            hashfull: None,
+            hashfull: report.hashfull.map(u32::from),
             nps: Some(speed(report)),
             multipv: Some(rank),
             score: Some(line.score),

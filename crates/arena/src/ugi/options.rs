@@ -1,7 +1,7 @@
 //! The options of our own engine.
 
 use grenier_core::notation::clipped;
-use grenier_engine::{EngineKind, Settings, Variant};
+use grenier_engine::{EngineKind, Param, Settings, Variant};
 
 use super::reply::EngineOption;
 
@@ -16,6 +16,8 @@ pub(super) struct Options {
     pub seed: u64,
     /// Lines wanted.
     pub multipv: usize,
+    /// Parameters that were set, each of one kind of search.
+    params: Vec<(EngineKind, String, String)>,
 }
 
 /// The largest memory, in megabytes.
@@ -33,7 +35,7 @@ const AUTO: &str = "auto";
 impl Options {
     /// The defaults for a game.
     pub fn new(variant: Variant) -> Options {
-        Options { variant, settings: Settings::default(), seed: 1, multipv: 1 }
+        Options { variant, settings: Settings::default(), seed: 1, multipv: 1, params: Vec::new() }
     }
 
     /// All options as they are introduced.
@@ -55,14 +57,40 @@ impl Options {
             choices,
         };
         let engines = [AUTO].into_iter().chain(EngineKind::ALL.map(EngineKind::word));
-        vec![
+        let mut options = vec![
             spin("Hash", self.settings.hash as i64, 1, MOST_HASH),
             spin("Threads", self.settings.threads as i64, 1, MOST_THREADS),
             spin("Seed", self.seed as i64, 0, i64::MAX),
             spin("MultiPV", self.multipv as i64, 1, MOST_LINES),
             word("Engine", "combo", self.engine().to_owned(), engines.map(str::to_owned).collect()),
             word("Game", "string", self.variant.to_string(), Vec::new()),
-        ]
+        ];
+        for (kind, param) in params() {
+            let (name, default) = (full_name(kind, &param), param.default);
+            options.push(if param.whole {
+                spin(&name, default as i64, param.least as i64, param.most as i64)
+            } else {
+                // The protocol has no numbers with decimals.
+                word(&name, "string", default.to_string(), Vec::new())
+            });
+        }
+        options
+    }
+
+    /// The settings of a search of this kind.
+    pub fn settings(&self, kind: EngineKind) -> Settings {
+        let own = self.params.iter().filter(|(of, ..)| *of == kind);
+        let params = own.map(|(_, name, value)| (name.clone(), value.clone())).collect();
+        Settings { engine: Some(kind), params, ..self.settings.clone() }
+    }
+
+    /// Sets a parameter of a search.
+    fn set_param(&mut self, kind: EngineKind, name: &str, value: &str) -> Result<(), String> {
+        let (name, value) = (name.to_owned(), value.to_owned());
+        kind.check(&[(name.clone(), value.clone())]).map_err(|error| format!("{}.{error}", kind.word()))?;
+        self.params.retain(|(of, other, _)| (*of, other) != (kind, &name));
+        self.params.push((kind, name, value));
+        Ok(())
     }
 
     fn engine(&self) -> &'static str {
@@ -97,8 +125,57 @@ impl Options {
                 let wrong = || format!("Engine is {}, not {}", option.choices.join(", "), clipped(value));
                 self.settings.engine = Some(kind.ok_or_else(wrong)?);
             }
-            _ => self.variant = Variant::parse(value).map_err(|error| error.to_string())?,
+            "Game" => self.variant = Variant::parse(value).map_err(|error| error.to_string())?,
+            name => {
+                let found = params().find(|(kind, param)| full_name(*kind, param) == name);
+                let (kind, param) = found.expect("the other options are parameters");
+                self.set_param(kind, param.name, value)?;
+            }
         }
         Ok(())
+    }
+}
+
+/// All parameters of both searches.
+fn params() -> impl Iterator<Item = (EngineKind, Param)> {
+    EngineKind::ALL.into_iter().flat_map(|kind| kind.params().into_iter().map(move |param| (kind, param)))
+}
+
+/// A parameter's name as an option: `mcts.exploration`.
+fn full_name(kind: EngineKind, param: &Param) -> String {
+    format!("{}.{}", kind.word(), param.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_options_of_their_search() {
+        let mut options = Options::new(Variant::parse("kpe").unwrap());
+        options.set("threads", "3").unwrap();
+        options.set("mcts.exploration", "0.9").unwrap();
+        options.set("MCTS.Exploration", "0.8").unwrap();
+        options.set("ab.ordering", "0").unwrap();
+        let settings = options.settings(EngineKind::Mcts);
+        assert_eq!(settings.params, [("exploration".to_owned(), "0.8".to_owned())]);
+        assert_eq!((settings.threads, settings.engine), (3, Some(EngineKind::Mcts)));
+        assert_eq!(options.settings(EngineKind::AlphaBeta).params, [("ordering".to_owned(), "0".to_owned())]);
+        let before = options.clone();
+        for (name, value) in
+            [("mcts.exploration", "11"), ("ab.ordering", "2"), ("ab.exploration", "1"), ("Threads", "0")]
+        {
+            assert!(options.set(name, value).is_err(), "{name}={value}");
+        }
+        assert_eq!(options, before);
+    }
+
+    #[test]
+    fn every_option_takes_its_default() {
+        let mut options = Options::new(Variant::parse("kpe").unwrap());
+        for option in options.list() {
+            let default = option.default.clone().unwrap();
+            assert_eq!(options.set(&option.name, &default), Ok(()), "{option:?}");
+        }
     }
 }

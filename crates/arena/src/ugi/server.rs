@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use grenier_engine::bench::{SearchBench, bench};
+use grenier_engine::bench::{SearchBench, Setup, work};
 use grenier_engine::{GameId, Playable, PositionText, Variant, Visitor};
 
 use super::Dialect;
@@ -142,8 +142,8 @@ impl Server {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         let mut options = self.options.clone();
         options.set(name, value)?;
-        let variant = options.variant.clone();
-        self.options = Options { variant: self.options.variant.clone(), ..options };
+        let variant = std::mem::replace(&mut options.variant, self.options.variant.clone());
+        self.options = options;
         self.change_game(variant);
         Ok(())
     }
@@ -201,7 +201,9 @@ impl Visitor for Bench {
     type Output = Vec<SearchBench>;
 
     fn visit<P: Playable>(self, rules: P::Rules) -> Self::Output {
-        bench::<P>(rules).map(|bench| bench.searches).unwrap_or_default()
+        let setup = Setup::default();
+        // An engine that gets no memory has no speed.
+        setup.kinds().filter_map(|kind| work::<P>(kind, rules, &setup).ok()).collect()
     }
 }
 

@@ -1,9 +1,10 @@
 //! `grenier bench`: speed and signature.
 
 use clap::Args;
-use grenier_engine::bench::{GameBench, SearchBench, bench};
+use clap::builder::RangedU64ValueParser;
+use grenier_engine::bench::{GameBench, Reached, SearchBench, Setup, bench};
 use grenier_engine::json::SCHEMA;
-use grenier_engine::{GameId, Playable, SetupError, Variant, Visitor};
+use grenier_engine::{EngineKind, GameId, Playable, SetupError, Variant, Visitor};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -12,14 +13,31 @@ use crate::position::variant;
 use crate::progress::Progress;
 use crate::report::large;
 
-/// Measure perft, random playouts and the search of fixed suites, on one thread.
+/// Measure perft, random playouts and the search of fixed suites.
 ///
-/// The same program always searches the same nodes: the last lines are the total, and the speed. Example: grenier bench
+/// On one thread the same program always searches the same nodes: their number and the signature change only with its
+/// behaviour. Alpha-beta also searches to a fixed depth, from the start and from each position of the suite (geometric
+/// means). With several threads the searches are measured against one (medians over the suite). The last lines are all
+/// nodes of the suites, and their speed.
+///
+/// Example: grenier bench kpe --engine mcts --param exploration=0.8
 #[derive(Debug, Args)]
 pub struct Bench {
     /// Only this game [default: all games on all boards].
     #[arg(value_name = "GAME")]
     game: Option<String>,
+
+    /// Only this kind of search, ab or mcts [default: both].
+    #[arg(long, value_name = "ENGINE", value_parser = engine)]
+    engine: Option<EngineKind>,
+
+    /// Threads of each search.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    threads: usize,
+
+    /// A parameter of the search that differs from its default; `grenier params` lists them. May be given several times.
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = param)]
+    params: Vec<(String, String)>,
 }
 
 #[derive(Serialize)]
@@ -29,6 +47,16 @@ struct BenchJson<'a> {
     bench: &'a GameBench,
 }
 
+/// Reads `ab` or `mcts`.
+pub fn engine(word: &str) -> Result<EngineKind, String> {
+    EngineKind::called(word).ok_or_else(|| "ab or mcts is wanted".to_owned())
+}
+
+fn param(word: &str) -> Result<(String, String), String> {
+    let (name, value) = word.split_once('=').ok_or("NAME=VALUE is wanted")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
 impl Bench {
     /// Measures and prints.
     pub fn run(self, output: &mut Output) -> Result<(), Failure> {
@@ -36,11 +64,13 @@ impl Bench {
             Some(game) => vec![variant(game)?],
             None => GameId::ALL.iter().map(|&game| Variant::of(game)).collect(),
         };
+        let setup = Setup { engine: self.engine, threads: self.threads, params: self.params };
+        setup.check().map_err(|reason| Failure::Usage(format!("--param: {reason}")))?;
         let mut searches = Vec::new();
         for variant in variants {
             let progress = Progress::start();
             progress.show(|| format!("{variant}: perft, playouts and searches, some seconds"));
-            let bench = variant.visit(Measure).map_err(Failure::data)?;
+            let bench = variant.visit(Measure { setup: &setup }).map_err(Failure::data)?;
             progress.end();
             print(&bench, output)?;
             searches.extend(bench.searches);
@@ -55,13 +85,15 @@ impl Bench {
     }
 }
 
-struct Measure;
+struct Measure<'a> {
+    setup: &'a Setup,
+}
 
-impl Visitor for Measure {
+impl Visitor for Measure<'_> {
     type Output = Result<GameBench, SetupError>;
 
     fn visit<P: Playable>(self, rules: P::Rules) -> Self::Output {
-        bench::<P>(rules)
+        bench::<P>(rules, self.setup)
     }
 }
 
@@ -73,11 +105,38 @@ fn print(bench: &GameBench, output: &mut Output) -> Result<(), Failure> {
         output.line(format!("  perft     {} moves/s", large(bench.perft as u64)))?;
         let (playouts, plies) = (large(bench.playouts as u64), bench.playout_plies);
         output.line(format!("  playouts  {playouts} games/s, {plies:.0} plies each"))?;
-        for SearchBench { engine, nodes, nps, signature } in &bench.searches {
-            let speed = large(*nps as u64);
-            output
-                .line(format!("  {engine:<8}  {nodes} nodes, {speed} nodes/s, signature {signature:08x}"))?;
+        for search in &bench.searches {
+            print_search(search, output)?;
         }
     }
     Ok(output.flush()?)
+}
+
+fn print_search(search: &SearchBench, output: &mut Output) -> Result<(), Failure> {
+    let SearchBench { engine, nodes, nps, .. } = search;
+    let mut line = format!("  {engine:<8}  {nodes} nodes, {} nodes/s", large(*nps as u64));
+    if let Some(simulations) = search.simulations {
+        line += &format!(", {} simulations/s", large(simulations as u64));
+    }
+    if let Some(signature) = search.signature {
+        line += &format!(", signature {signature:08x}");
+    }
+    output.line(line)?;
+    if let Some(to_depth) = search.to_depth {
+        let (start, suite) = (reached(to_depth.start), reached(to_depth.suite));
+        output.line(format!("            the start to {start}; the suite to {suite} (mean)"))?;
+    }
+    if let Some(speedup) = search.speedup {
+        let to_depth = speedup.to_depth.map(|times| format!(", {times:.2} times as fast to depth"));
+        let (threads, nps) = (speedup.threads, speedup.nps);
+        output.line(format!(
+            "            {threads} threads: {nps:.2} times the nodes/s{} (median)",
+            to_depth.unwrap_or_default()
+        ))?;
+    }
+    Ok(())
+}
+
+fn reached(Reached { depth, nodes, seconds }: Reached) -> String {
+    format!("depth {depth}: {nodes:.0} nodes, {:.1} ms", seconds * 1e3)
 }

@@ -3,8 +3,10 @@
 mod analyse;
 mod bench;
 mod elo;
+mod json;
 mod match_;
 mod moves;
+mod params;
 mod perft;
 mod play_out;
 mod rules;
@@ -28,12 +30,14 @@ pub enum Command {
     PlayOut(play_out::PlayOut),
     Analyse(Box<analyse::Analyse>),
     Bench(bench::Bench),
+    Params(params::Params),
     Perft(perft::Perft),
     Match(Box<match_::Match>),
     Tournament(tournament::Tournament),
     Elo(elo::Elo),
     Sprt(sprt::Sprt),
     Ugi(ugi::Ugi),
+    Json(json::Json),
     UgiCheck(ugi_check::UgiCheck),
 }
 
@@ -47,12 +51,14 @@ impl Command {
             Command::PlayOut(command) => command.run(output),
             Command::Analyse(command) => command.run(output),
             Command::Bench(command) => command.run(output),
+            Command::Params(command) => command.run(output),
             Command::Match(command) => command.run(output),
             Command::Tournament(command) => command.run(output),
             Command::Perft(command) => command.run(output),
             Command::Elo(command) => command.run(output),
             Command::Sprt(command) => command.run(output),
             Command::Ugi(command) => command.run(output),
+            Command::Json(command) => command.run(output),
             Command::UgiCheck(command) => command.run(output),
         }
     }

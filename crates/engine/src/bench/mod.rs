@@ -1,14 +1,19 @@
-//! Speed and signature: fixed work for each game, on one thread.
+//! Speed and signature: fixed work for each game.
+
+mod suite;
 
 use std::time::{Duration, Instant};
 
-use grenier_core::{Game, Perft, Position};
-use grenier_search::{Limits, Report, Request};
+use grenier_core::notation::clipped;
+use grenier_core::{Perft, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-use crate::{EngineKind, Playable, Session, Settings, SetupError, entries};
+pub use suite::{Reached, SearchBench, Speedup, ToDepth, work};
+
+use crate::{EngineKind, Playable, SetupError, entries};
+use suite::measured;
 
 /// Time after which perft goes no deeper and playouts stop.
 const ENOUGH: Duration = Duration::from_millis(700);
@@ -16,12 +21,56 @@ const ENOUGH: Duration = Duration::from_millis(700);
 /// Plies after which a playout is cut off: random play of some endings goes round for ever.
 pub const LONGEST_PLAYOUT: u32 = 1000;
 
-/// Deepest iteration of the alpha-beta suite, and nodes a position after which it is enough.
-const SUITE_DEPTH: u32 = 12;
-const SUITE_NODES: u64 = 300_000;
+/// What is measured, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The only kind of search; both if it is `None`.
+    pub engine: Option<EngineKind>,
+    /// Threads of each search, at least one. More than one are measured against one.
+    pub threads: usize,
+    /// Parameters of the searches, by name; each goes to the kinds that have it.
+    pub params: Vec<(String, String)>,
+}
 
-/// Nodes a position of the Monte-Carlo suite.
-const TREE_NODES: u64 = 1_000_000;
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup { engine: None, threads: 1, params: Vec::new() }
+    }
+}
+
+impl Setup {
+    /// The kinds of search that are measured.
+    pub fn kinds(&self) -> impl Iterator<Item = EngineKind> {
+        let engine = self.engine;
+        EngineKind::ALL.into_iter().filter(move |&kind| engine.is_none_or(|only| only == kind))
+    }
+
+    /// The parameters that a kind has.
+    fn params_of(&self, kind: EngineKind) -> Vec<(String, String)> {
+        let known = kind.params();
+        let is_known = |(name, _): &&(String, String)| known.iter().any(|param| param.name == name);
+        self.params.iter().filter(is_known).cloned().collect()
+    }
+
+    /// Checks the parameters.
+    ///
+    /// # Errors
+    /// One line on the first one that no kind has, or whose value is wrong.
+    pub fn check(&self) -> Result<(), String> {
+        for (name, _) in &self.params {
+            let has = |kind: EngineKind| kind.params().iter().any(|param| param.name == name);
+            if !self.kinds().any(has) {
+                let names = |kind: EngineKind| {
+                    let names: Vec<&str> = kind.params().iter().map(|param| param.name).collect();
+                    format!("{} has {}", kind.word(), names.join(", "))
+                };
+                let known: Vec<String> = self.kinds().map(names).collect();
+                return Err(format!("there is no parameter {}: {}", clipped(name), known.join("; ")));
+            }
+        }
+        self.kinds().try_for_each(|kind| kind.check(&self.params_of(kind))).map_err(|error| error.to_string())
+    }
+}
 
 /// What the bench found for one game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,24 +87,11 @@ pub struct GameBench {
     pub searches: Vec<SearchBench>,
 }
 
-/// What one engine did on a game's suite.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SearchBench {
-    /// `ab` or `mcts`.
-    pub engine: &'static str,
-    /// Positions entered.
-    pub nodes: u64,
-    /// Nodes a second.
-    pub nps: f64,
-    /// A digest of nodes, moves and visits of all reports: it changes with any change of behaviour.
-    pub signature: u32,
-}
-
 /// Measures one game under `rules`.
 ///
 /// # Errors
-/// [`SetupError`] if there is no memory for the search.
-pub fn bench<P: Playable>(rules: P::Rules) -> Result<GameBench, SetupError> {
+/// [`SetupError`] if there is no memory for the search, or a parameter is wrong.
+pub fn bench<P: Playable>(rules: P::Rules, setup: &Setup) -> Result<GameBench, SetupError> {
     let starts = starts::<P>(rules);
     let (playouts, playout_plies) = playouts(&starts);
     Ok(GameBench {
@@ -63,7 +99,7 @@ pub fn bench<P: Playable>(rules: P::Rules) -> Result<GameBench, SetupError> {
         perft: perft(&starts[0]),
         playouts,
         playout_plies,
-        searches: EngineKind::ALL.iter().map(|&kind| search::<P>(kind, rules)).collect::<Result<_, _>>()?,
+        searches: setup.kinds().map(|kind| measured::<P>(kind, rules, setup)).collect::<Result<_, _>>()?,
     })
 }
 
@@ -121,39 +157,4 @@ pub fn playout<P: Position>(start: &P, random: &mut Xoshiro256PlusPlus) -> u32 {
         plies += 1;
     }
     plies
-}
-
-/// Searches the game's suite.
-fn search<P: Playable>(kind: EngineKind, rules: P::Rules) -> Result<SearchBench, SetupError> {
-    let mut session = Session::<P>::new(&Settings { engine: Some(kind), hash: 16, ..Settings::default() })?;
-    let limits = match kind {
-        EngineKind::AlphaBeta => {
-            Limits { depth: Some(SUITE_DEPTH), nodes: Some(SUITE_NODES), ..Limits::default() }
-        }
-        EngineKind::Mcts => Limits::nodes(TREE_NODES),
-    };
-    let mut bench = SearchBench { engine: kind.word(), nodes: 0, nps: 0.0, signature: FNV_OFFSET };
-    let mut time = Duration::ZERO;
-    for position in positions::<P>(P::BENCH, rules) {
-        session.forget();
-        let report =
-            session.analyse(&Game::new(position), &Request::new(limits), &mut |_: &Report<P::Move>| {});
-        time += report.time;
-        bench.nodes += report.nodes;
-        bench.signature = digest(bench.signature, &report);
-    }
-    bench.nps = bench.nodes as f64 / time.as_secs_f64().max(1e-9);
-    Ok(bench)
-}
-
-/// FNV-1a, the hash of Fowler, Noll and Vo in 32 bits.
-const FNV_OFFSET: u32 = 0x811c_9dc5;
-const FNV_PRIME: u32 = 0x0100_0193;
-
-fn digest<M: std::fmt::Display>(signature: u32, report: &Report<M>) -> u32 {
-    let mut text = format!("{} {}", report.nodes, report.depth);
-    for line in &report.lines {
-        text += &format!(" {} {} {:?}", line.mv, line.score, line.visits);
-    }
-    text.bytes().fold(signature, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(FNV_PRIME))
 }
