@@ -2,16 +2,18 @@
 
 pub mod bench;
 mod catalogue;
+pub mod explain;
 mod input;
 pub mod json;
 mod perft;
+pub mod review;
 mod session;
 mod suite;
 mod text;
 
 pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
-pub use grenier_search::{Evaluated, Evaluator, Limits, Line, Observer, Report, Request, Stop};
-pub use input::{Entry, entries};
+pub use grenier_search::{Evaluated, Evaluator, Limits, Line, Observer, Report, Request, Score, Stop, Unit};
+pub use input::{Entry, Played, entries};
 pub use perft::parallel_perft;
 pub use session::{EngineKind, Session, Settings, SetupError};
 pub use suite::{Operation, SuiteLine};
