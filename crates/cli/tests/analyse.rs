@@ -119,10 +119,10 @@ fn the_last_position_alone_can_be_asked_for() {
 
 #[test]
 fn what_precedes_an_illegal_move_is_reviewed() {
-    let game = "[Game \"awale\"]\n\n1. A a 2. B b 3. C c 4. C d 5. E *\n";
+    let game = "[Game \"awale\"]\n\n1. A a 2. B b 3. C c 4. a d 5. E *\n";
     let output = analyse(&["--depth", "2", "--json"], game);
     let errors = errors(&output, 1);
-    assert!(errors[0].starts_with("grenier: standard input:3:26: move 4. \"C\": "), "{errors:?}");
+    assert!(errors[0].starts_with("grenier: standard input:3:25: move 4. \"a\": "), "{errors:?}");
     assert!(errors[0].ends_with("(only what precedes is reviewed: 6 of 9 moves)"), "{errors:?}");
     let objects = objects(&output);
     assert_eq!((objects.len(), &objects[6]["reviewed"], &objects[6]["moves"]), (7, &json!(6), &json!(9)));

@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn a_record_is_played_up_to_its_first_wrong_move() {
         for (file, good) in [
-            ("[Game \"awale\"]\n[Result \"1-0\"]\n\n1. A a 2. B b 3. C c 4. C d 5. E 1-0\n", 6),
+            ("[Game \"awale\"]\n[Result \"1-0\"]\n\n1. A a 2. B b 3. C c 4. a d 5. E 1-0\n", 6),
             ("[South \"a\"]\n[Result \"26-22\"]\n\n1. F f 2. B+3 26-22\n", 2),
             ("[Game \"awale\"]\n\n1. A+1 *\n", 0),
         ] {

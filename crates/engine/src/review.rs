@@ -2,15 +2,21 @@
 //!
 //! # How a move is judged
 //! The position before it is searched once, with the limits asked for, for the best move. If the move played is not among
-//! the lines found it is searched alone ([`Request::moves`]), with the same limits; alpha-beta then stops at the depth of
-//! the first search, because values of unequal depths are not comparable, unless the best move's value is proven. This
-//! costs at most twice the limits, and little more than once with alpha-beta, whose table knows most of the answer. The
-//! search of the next position would cost nothing, but it sees one ply further, and that difference is often larger than
-//! an error.
+//! the lines found a second search, with the same limits and only some moves ([`Request::moves`]), tells its value:
+//!
+//! - of the move played alone, if the best value is proven;
+//! - else with alpha-beta of the move played alone, to the depth of the first search, because values of unequal depths
+//!   cannot be compared; the table knows most of the answer by then;
+//! - with Monte-Carlo of the move played and the best one together, because an average over few simulations and one over
+//!   many cannot be compared either: of a hundred moves searched briefly the best is the luckiest. The best move's value
+//!   is then that of the second search.
+//!
+//! So a move costs at most twice the limits. The search of the next position would cost nothing, but it sees one ply
+//! further, and that difference is often larger than an error.
 //!
 //! The loss is the best move's value minus that of the move played, for the player who moves: seeds of final difference in
-//! the mancalas, expected result (0 to 1) in the capture games. It is never negative: if the search of the move played
-//! finds more than the first search found for its best move, the move played is the best move known, and counts as such; if
+//! the mancalas, expected result (0 to 1) in the capture games. It is never negative: if the second search
+//! finds more in the move played than in the best one, the move played is the best move known, and counts as such; if
 //! the best value was proven, the estimate was too high, and is lowered to it.
 //!
 //! # Marks
@@ -152,15 +158,14 @@ pub fn judge<P: Playable>(
     let played = match found {
         Some(line) => renamed(line, mv),
         None => {
-            let alone = request_alone(session.kind(), request, &report, mv);
-            let alone = session.analyse(game, &alone, observer);
-            if alone.stopped_by == Stop::Flag {
+            let second = second_request(session.kind(), request, &report, mv);
+            let second = session.analyse(game, &second, observer);
+            if second.stopped_by == Stop::Flag {
                 return None;
             }
-            nodes += alone.nodes;
-            time += alone.time;
-            let line = alone.lines.into_iter().next()?;
-            settled::<P>(&mut report, line)
+            nodes += second.nodes;
+            time += second.time;
+            compared::<P>(&mut report, second, mv)?
         }
     };
     let best = &report.lines[0];
@@ -180,31 +185,48 @@ fn renamed<M: Copy>(line: &Line<M>, mv: M) -> Line<M> {
     line
 }
 
-/// The request for the search of the move played alone.
-fn request_alone<'a, M: Copy>(
+/// The request for the search that tells the value of the move played.
+fn second_request<'a, M: Copy>(
     kind: EngineKind,
     request: &Request<'a, M>,
     report: &Report<M>,
     mv: M,
 ) -> Request<'a, M> {
-    let mut limits = request.limits;
-    if kind == EngineKind::AlphaBeta && !report.lines[0].proven {
-        limits.depth = Some(report.depth.max(1));
+    let best = &report.lines[0];
+    let mut second = request.clone().moves(vec![mv]).multipv(1);
+    match kind {
+        _ if best.proven => second,
+        EngineKind::AlphaBeta => {
+            second.limits.depth = Some(report.depth.max(1));
+            second
+        }
+        EngineKind::Mcts => second.moves(vec![best.mv, mv]).multipv(2),
     }
-    Request { limits, stop: request.stop, multipv: 1, moves: vec![mv], seed: request.seed }
 }
 
-/// Brings the move played, searched alone, and the best move of the first search into one order; gives the former.
-fn settled<P: Playable>(report: &mut Report<P::Move>, mut played: Line<P::Move>) -> Line<P::Move> {
-    let best = &report.lines[0];
-    if number::<P>(&played) > number::<P>(best) {
-        if report.proven {
-            (played.score, played.expected) = (best.score, best.expected);
-        } else {
-            report.lines.insert(0, played.clone());
+/// The line of the move played, `mv`, from the second search, after both searches are brought into one order.
+fn compared<P: Playable>(
+    report: &mut Report<P::Move>,
+    second: Report<P::Move>,
+    mv: P::Move,
+) -> Option<Line<P::Move>> {
+    let mut played = None;
+    for line in second.lines {
+        if line.mv == mv {
+            played = Some(line);
+        } else if line.mv == report.lines[0].mv {
+            report.lines[0] = line;
         }
     }
-    played
+    let mut played = played?;
+    let best = &report.lines[0];
+    let (value, best_value) = (number::<P>(&played), number::<P>(best));
+    if report.proven && value > best_value {
+        (played.score, played.expected) = (best.score, best.expected);
+    } else if value > best_value || value == best_value && played.proven && !best.proven {
+        report.lines.insert(0, played.clone());
+    }
+    Some(played)
 }
 
 /// The value of a line in the game's unit.

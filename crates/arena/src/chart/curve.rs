@@ -185,7 +185,9 @@ fn draw_body(body: &Area<'_>, curve: &Curve<'_>) -> Drawn {
     let places: Vec<(i32, i32)> = dots.iter().map(|dot| chart.backend_coord(&dot.at)).collect();
     // The chart counts pixels from the picture's corner, the area from its own.
     let above = body.get_pixel_range().1.start;
-    for (text, colour, (x, y)) in labels(curve, &dots, &places) {
+    let pixel = |(ply, &value): (usize, &f64)| chart.backend_coord(&(ply as f64, value));
+    let line: Vec<(i32, i32)> = curve.values.iter().enumerate().map(pixel).collect();
+    for (text, colour, (x, y)) in labels(curve, &dots, &places, &boxes_along(&line)) {
         body.draw_text(&text, &style(14, &colour), (x, y - above))?;
     }
     Ok(())
@@ -215,9 +217,29 @@ fn overlap(one: &Box, other: &Box) -> bool {
     one.0 < other.2 && other.0 < one.2 && one.1 < other.3 && other.1 < one.3
 }
 
-/// The labels of the worst errors and the corners where they go: above their dots or below, wherever they cover no other
-/// label and no dot. Those without such a place are left out.
-fn labels(curve: &Curve<'_>, dots: &[Dot<'_>], places: &[(i32, i32)]) -> Vec<(String, RGBColor, (i32, i32))> {
+/// Small boxes along a line of pixels, without gaps.
+fn boxes_along(line: &[(i32, i32)]) -> Vec<Box> {
+    let mut boxes = Vec::new();
+    for pair in line.windows(2) {
+        let ((x, y), (dx, dy)) = (pair[0], (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1));
+        let steps = (dx.abs().max(dy.abs()) / 3).max(1);
+        boxes.extend((0..=steps).map(|step| {
+            let (x, y) = (x + dx * step / steps, y + dy * step / steps);
+            (x - 2, y - 2, x + 2, y + 2)
+        }));
+    }
+    boxes
+}
+
+/// The labels of the worst errors and the corners where they go: above their dots or below, a little to the side if
+/// need be, wherever they cover no other label, no dot and, if possible, not the curve, which the boxes `line` follow.
+/// Those without such a place are left out.
+fn labels(
+    curve: &Curve<'_>,
+    dots: &[Dot<'_>],
+    places: &[(i32, i32)],
+    line: &[Box],
+) -> Vec<(String, RGBColor, (i32, i32))> {
     let around = |(dot, &(x, y)): (&Dot<'_>, &(i32, i32))| {
         let radius = dot.radius() + 1;
         (x - radius, y - radius, x + radius, y + radius)
@@ -230,16 +252,80 @@ fn labels(curve: &Curve<'_>, dots: &[Dot<'_>], places: &[(i32, i32)]) -> Vec<(St
         let (dot, (x, y)) = (&dots[index], places[index]);
         let text = format!("{}{}", shown(&dot.mark.label, 14), curve.signs[dot.mark.severity.min(2)]);
         let (wide, high) = (width(&text, 14) + 4, 17);
-        let left = (x - wide / 2).clamp(0, SIZE.0 as i32 - wide);
-        let tops = [y - dot.radius() - 3 - high, y + dot.radius() + 3];
-        let boxes = tops.map(|top| (left, top, left + wide, top + high));
-        let inside = |place: &Box| place.1 >= HEAD as i32 && place.3 <= SIZE.1 as i32 - 60;
-        let free =
-            boxes.into_iter().find(|place| inside(place) && taken.iter().all(|other| !overlap(place, other)));
-        if let Some(place) = free.filter(|_| labels.len() < MOST_LABELS) {
+        let beside = [0, -wide / 2, wide / 2].map(|shift| x - wide / 2 + shift);
+        let tops = [y - dot.radius() - 2 - high, y + dot.radius() + 2];
+        let corners = beside.into_iter().flat_map(|left| tops.map(|top| (left, top)));
+        let boxes = corners.map(|(left, top)| (left, top, left + wide, top + high));
+        let inside = |place: &Box| {
+            let (right, bottom) = (SIZE.0 as i32, SIZE.1 as i32 - 60);
+            place.0 >= 82 && place.2 <= right && place.1 >= HEAD as i32 && place.3 <= bottom
+        };
+        let is_free = |place: &Box, others: &[Box]| others.iter().all(|other| !overlap(place, other));
+        let free: Vec<Box> = boxes.filter(|place| inside(place) && is_free(place, &taken)).collect();
+        let best = free.iter().find(|place| is_free(place, line)).or(free.first()).copied();
+        if let Some(place) = best.filter(|_| labels.len() < MOST_LABELS) {
             taken.push(place);
             labels.push((text, PLAYERS[dot.mark.player.min(1)], (place.0 + 2, place.1 + 1)));
         }
     }
     labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(values: Vec<f64>, marks: Vec<CurveMark>) -> Curve<'static> {
+        Curve {
+            title: "a < \"b\" & \u{1}c",
+            axis: "seeds",
+            is_expectation: false,
+            players: ["South", "North"],
+            signs: ["?!", "?", "??"],
+            values,
+            marks,
+        }
+    }
+
+    fn mark(ply: usize, severity: usize) -> CurveMark {
+        CurveMark { ply, player: ply % 2, severity, label: format!("m{ply}") }
+    }
+
+    #[test]
+    fn every_error_has_a_dot_and_the_worst_have_labels() {
+        let values: Vec<f64> = (0..=60).map(|ply| f64::from(ply % 7) - 3.0).collect();
+        let marks: Vec<CurveMark> = (1..=60).map(|ply| mark(ply, usize::from(ply % 20 == 0) * 2)).collect();
+        let svg = evaluation_curve(&curve(values, marks)).unwrap();
+        // Six dots are the legend's.
+        assert_eq!(svg.matches("<circle").count(), 60 + 6);
+        for label in ["m20??", "m40??", "m60??"] {
+            assert!(svg.contains(label), "{label}");
+        }
+        assert!(svg.matches("?!\n").count() <= MOST_LABELS + 2, "{svg}");
+        assert!(svg.contains("a &lt; ") && !svg.contains('\u{1}'));
+    }
+
+    #[test]
+    fn labels_do_not_overlap() {
+        let values = vec![0.0; 40];
+        let marks: Vec<CurveMark> = (1..40).map(|ply| mark(ply, 2)).collect();
+        let curve = curve(values, marks);
+        let dots: Vec<Dot<'_>> = curve.marks.iter().filter_map(|mark| Dot::new(&curve, mark)).collect();
+        let places: Vec<(i32, i32)> = (0..39).map(|place| (100 + 9 * place, 250)).collect();
+        let labels = labels(&curve, &dots, &places, &[]);
+        assert!(labels.len() > 3);
+        let boxes: Vec<Box> =
+            labels.iter().map(|(text, _, (x, y))| (*x, *y, x + width(text, 14), y + 14)).collect();
+        for (at, one) in boxes.iter().enumerate() {
+            assert!(boxes[..at].iter().all(|other| !overlap(one, other)), "{labels:?}");
+        }
+    }
+
+    #[test]
+    fn odd_curves_are_drawn() {
+        for values in [vec![], vec![0.0], vec![0.0, 1.0], vec![-48.0; 3000]] {
+            let svg = evaluation_curve(&curve(values, vec![mark(1, 1), mark(9000, 0)])).unwrap();
+            assert!(svg.trim_end().ends_with("</svg>") && !svg.contains("NaN"));
+        }
+    }
 }

@@ -7,6 +7,7 @@ mod work;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
@@ -26,7 +27,7 @@ use work::Work;
 /// standard input is read. Without a limit each search gets 3 seconds. Ctrl-C ends the search and prints what it has.
 ///
 /// A review says of each move what it is worth to the player who makes it, the best move and its worth, and the loss: the
-/// difference, never negative. A move that is not among the best lines is searched alone with the same limits. Mancalas:
+/// difference, never negative. A move that is not among the lines found gets a second search with the same limits. Mancalas:
 /// seeds of final difference, and ?! marks a loss of 1 seed or more, ? of 2, ?? of 4. Capture games: expected result from
 /// 0 to 1, and ?! marks 0.05, ? 0.1, ?? 0.2. A proven win or draw thrown away is at least ?, a win turned into a loss ??.
 ///
@@ -191,9 +192,8 @@ impl Analyse {
             .map_err(|error| Failure::data(format!("--hash {}: {error}", self.hash)))
     }
 
-    /// What is asked of a search of this kind.
-    fn request<M>(&self, kind: EngineKind) -> Request<'static, M> {
-        let stop = crate::interrupt::flag();
+    /// What is asked of a search of this kind, which the flag `stop` ends.
+    fn request<M>(&self, kind: EngineKind, stop: &'static AtomicBool) -> Request<'static, M> {
         Request::new(self.limits(kind)).stopped_by(stop).multipv(self.multipv).seed(self.seed)
     }
 

@@ -34,7 +34,7 @@ impl AnalysePosition<'_, '_> {
         let arguments = self.work.arguments;
         let mut session = arguments.session::<P>()?;
         let kind = session.kind();
-        let request = arguments.request(kind).moves(moves);
+        let request = arguments.request(kind, self.work.stop).moves(moves);
         let progress = Progress::start();
         let report = session.analyse(game, &request, &mut |so_far: &Report<P::Move>| {
             progress.show(|| report::progress(&Analysis::new(kind, game, so_far)));

@@ -133,7 +133,7 @@ impl<'a, P: Playable> Review<'a, P> {
     ) -> Option<Judgement<P::Move>> {
         progress.show(|| doing.to_owned());
         let kind = self.session.kind();
-        let request = work.arguments.request(kind);
+        let request = work.arguments.request(kind, work.stop);
         judge(&mut self.session, game, mv, &request, &mut |so_far: &Report<P::Move>| {
             let analysis = Analysis::new(kind, game, so_far);
             progress.show(|| format!("{doing}: {}", crate::report::progress(&analysis)));
