@@ -84,7 +84,10 @@ pub struct Analyse {
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 
-    /// Say what each move does and threatens; in reviews, of the moves that are marked.
+    /// Say what each move does and threatens; in reviews, of the moves that are marked and of the best ones instead.
+    ///
+    /// A threat is what the player could take if he moved again at once, "allows" and "leaves" what the enemy can take by
+    /// his next move. A grenier is a pit whose seeds go round the whole board: 8 or more in Kpé, 12 in Awalé and Obridjie.
     #[arg(long)]
     explain: bool,
 

@@ -116,7 +116,7 @@ fn a_piece_that_moves_from_one_danger_to_another_is_not_saved() {
 #[test]
 fn seega_encloses() {
     type Small = Seega<Five>;
-    assert_eq!(said::<Small>("o4/5/5/x4/1ox2 x 0,0 7", "a2xa1"), ["wins the piece on b1"]);
+    assert_eq!(said::<Small>("o4/5/5/x4/1ox2 x 0,0 7", "a2xa1"), ["the only move", "wins the piece on b1"]);
     says::<Small>("4o/x4/5/1o3/1x3 x 0,0 0", "a4-b4", "threatens the piece on b2");
     says::<Small>("4x/5/5/2o2/ox3 x 0,0 0", "e5-e4", "loses the piece on b1");
     says::<Small>("4x/5/5/2o2/ox3 x 0,0 0", "b1-c1", "saves the piece on b1");

@@ -61,12 +61,17 @@ fn endings(count: usize) -> Vec<Game<Awale>> {
 #[test]
 fn proven_losses_are_differences_of_exact_values() {
     let request = Request::new(Limits::nodes(300_000));
-    let mut thrown = 0;
-    for game in endings(12) {
+    let (mut thrown, mut compared) = (0, 0);
+    for game in endings(30) {
         let all = session().analyse(&game, &request.clone().multipv(6), &mut Silent);
-        assert!(all.lines.iter().all(|line| line.proven), "{}", game.position().text());
         for line in &all.lines {
             let judged = judge(&mut session(), &game, line.mv, &request, &mut Silent).unwrap();
+            let are_proven =
+                all.lines[0].proven && line.proven && judged.report.proven && judged.played.proven;
+            if !are_proven {
+                continue;
+            }
+            compared += 1;
             let exact = f64::from(all.lines[0].score - line.score) / 100.0;
             assert_eq!((judged.loss, judged.played.score), (exact, line.score), "{}", game.position().text());
             assert_eq!(judged.thrown, Thrown::between(all.lines[0].score, line.score));
@@ -76,6 +81,7 @@ fn proven_losses_are_differences_of_exact_values() {
             }
         }
     }
+    assert!(compared > 20, "{compared} moves of endings are proven");
     assert!(thrown > 0, "some ending lets a result be thrown away");
 }
 

@@ -10,7 +10,7 @@ use crate::files;
 /// A text with positions or records.
 struct Source {
     name: String,
-    /// The text, or why there is none.
+    /// The text, or why there is none, in words for [`Wrong::Source`].
     text: Result<String, String>,
 }
 
@@ -32,7 +32,7 @@ pub struct Item<'a> {
 
 /// What is wrong with a source.
 pub enum Wrong {
-    /// There is nothing to read.
+    /// There is nothing to read; the message goes on where the source's name and a colon end.
     Source(String),
     /// A place in it.
     Place(RecordError),
