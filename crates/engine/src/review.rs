@@ -2,21 +2,21 @@
 //!
 //! # How a move is judged
 //! The position before it is searched once, with the limits asked for, for the best move. If the move played is not among
-//! the lines found a second search, with the same limits and only some moves ([`Request::moves`]), tells its value:
+//! the lines found it is searched alone ([`Request::moves`]):
 //!
-//! - of the move played alone, if the best value is proven;
-//! - else with alpha-beta of the move played alone, to the depth of the first search, because values of unequal depths
-//!   cannot be compared; the table knows most of the answer by then;
-//! - with Monte-Carlo of the move played and the best one together, because an average over few simulations and one over
-//!   many cannot be compared either: of a hundred moves searched briefly the best is the luckiest. The best move's value
-//!   is then that of the second search.
+//! - with alpha-beta to the depth of the first search, because values of unequal depths cannot be compared; the table
+//!   knows most of the answer by then;
+//! - with Monte-Carlo for half the limits, and then the best move is searched alone for half the limits, too, and gets its
+//!   value from that. Averages over few simulations and over many cannot be compared either: of many moves searched
+//!   briefly the best is the luckiest, and in a search of both the worse one is hardly looked at;
+//! - if the best value is proven, with the whole limits.
 //!
 //! So a move costs at most twice the limits. The search of the next position would cost nothing, but it sees one ply
 //! further, and that difference is often larger than an error.
 //!
 //! The loss is the best move's value minus that of the move played, for the player who moves: seeds of final difference in
-//! the mancalas, expected result (0 to 1) in the capture games. It is never negative: if the second search
-//! finds more in the move played than in the best one, the move played is the best move known, and counts as such; if
+//! the mancalas, expected result (0 to 1) in the capture games. It is never negative: if the move played
+//! turns out to be worth more than the best one, it is the best move known, and counts as such; if
 //! the best value was proven, the estimate was too high, and is lowered to it.
 //!
 //! # Marks
@@ -158,14 +158,17 @@ pub fn judge<P: Playable>(
     let played = match found {
         Some(line) => renamed(line, mv),
         None => {
-            let second = second_request(session.kind(), request, &report, mv);
-            let second = session.analyse(game, &second, observer);
-            if second.stopped_by == Stop::Flag {
-                return None;
+            let mut lines = Vec::new();
+            for request in more_requests(session.kind(), request, &report, mv) {
+                let found = session.analyse(game, &request, observer);
+                if found.stopped_by == Stop::Flag {
+                    return None;
+                }
+                nodes += found.nodes;
+                time += found.time;
+                lines.extend(found.lines);
             }
-            nodes += second.nodes;
-            time += second.time;
-            compared::<P>(&mut report, second, mv)?
+            compared::<P>(&mut report, lines, mv)?
         }
     };
     let best = &report.lines[0];
@@ -185,33 +188,42 @@ fn renamed<M: Copy>(line: &Line<M>, mv: M) -> Line<M> {
     line
 }
 
-/// The request for the search that tells the value of the move played.
-fn second_request<'a, M: Copy>(
+/// The requests for the searches that tell the value of the move played.
+fn more_requests<'a, M: Copy>(
     kind: EngineKind,
     request: &Request<'a, M>,
     report: &Report<M>,
     mv: M,
-) -> Request<'a, M> {
+) -> Vec<Request<'a, M>> {
     let best = &report.lines[0];
-    let mut second = request.clone().moves(vec![mv]).multipv(1);
+    let alone = |mv| request.clone().moves(vec![mv]).multipv(1);
+    let mut played = alone(mv);
     match kind {
-        _ if best.proven => second,
+        _ if best.proven => vec![played],
         EngineKind::AlphaBeta => {
-            second.limits.depth = Some(report.depth.max(1));
-            second
+            played.limits.depth = Some(report.depth.max(1));
+            vec![played]
         }
-        EngineKind::Mcts => second.moves(vec![best.mv, mv]).multipv(2),
+        EngineKind::Mcts => {
+            let mut both = vec![alone(best.mv), played];
+            for request in &mut both {
+                let limits = &mut request.limits;
+                limits.nodes = limits.nodes.map(|nodes| nodes.div_ceil(2));
+                limits.time = limits.time.map(|time| time / 2);
+            }
+            both
+        }
     }
 }
 
-/// The line of the move played, `mv`, from the second search, after both searches are brought into one order.
+/// The line of the move played, `mv`, of those that the further searches found, after all are brought into one order.
 fn compared<P: Playable>(
     report: &mut Report<P::Move>,
-    second: Report<P::Move>,
+    lines: Vec<Line<P::Move>>,
     mv: P::Move,
 ) -> Option<Line<P::Move>> {
     let mut played = None;
-    for line in second.lines {
+    for line in lines {
         if line.mv == mv {
             played = Some(line);
         } else if line.mv == report.lines[0].mv {
