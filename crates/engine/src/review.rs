@@ -15,9 +15,9 @@
 //! further, and that difference is often larger than an error.
 //!
 //! The loss is the best move's value minus that of the move played, for the player who moves: seeds of final difference in
-//! the mancalas, expected result (0 to 1) in the capture games. It is never negative: if the move played
-//! turns out to be worth more than the best one, it is the best move known, and counts as such; if
-//! the best value was proven, the estimate was too high, and is lowered to it.
+//! the mancalas, expected result (0 to 1) in the capture games. It is never negative: if the move played turns out to be
+//! worth more than the best one, it is the best move known, and counts as such; if the best value was proven, the estimate
+//! was too high, and is lowered to it.
 //!
 //! # Marks
 //! A move that loses at least [`SEEDS`] or [`EXPECTATION`] gets a mark. In seeds: 2 is the smallest capture of Kpé and

@@ -27,9 +27,10 @@ use work::Work;
 /// standard input is read. Without a limit each search gets 3 seconds. Ctrl-C ends the search and prints what it has.
 ///
 /// A review says of each move what it is worth to the player who makes it, the best move and its worth, and the loss: the
-/// difference, never negative. A move that is not among the lines found is searched again, for the same limits at most. Mancalas:
-/// seeds of final difference, and ?! marks a loss of 1 seed or more, ? of 2, ?? of 4. Capture games: expected result from
-/// 0 to 1, and ?! marks 0.05, ? 0.1, ?? 0.2. A proven win or draw thrown away is at least ?, a win turned into a loss ??.
+/// difference, never negative. A move that is not among the lines found is searched again, for the same limits at most.
+/// Mancalas: seeds of final difference, and ?! marks a loss of 1 seed or more, ? of 2, ?? of 4. Capture games: expected
+/// result from 0 to 1, and ?! marks 0.05, ? 0.1, ?? 0.2. A proven win or draw thrown away is at least ?, a win turned into
+/// a loss ??.
 ///
 /// Example: grenier analyse positions/kpe/bench.txt --nodes 100000
 ///
