@@ -171,11 +171,11 @@ impl Analyse {
         // A single item that cannot be read is told as such later.
         let is_one_game = entries.len() == 1 && !entries[0].is_position();
         if self.svg.is_some() && !is_one_game {
-            let usage = format!(
-                "--svg draws one game: a single game record is wanted, and here are {} and {}",
-                counted(records, "record"),
-                counted(entries.len() - records, "other thing"),
-            );
+            let counts = [(records, "record"), (entries.len() - records, "position")];
+            let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+            let here: Vec<String> = counts.map(|(count, thing)| counted(count, thing)).collect();
+            let usage =
+                format!("--svg draws one game: a single game record is wanted, not {}", here.join(" and "));
             return Err(Failure::Usage(usage));
         }
         Ok(())
