@@ -1,11 +1,12 @@
-//! Charts of a match as SVG text: Elo with its error band, or the log-likelihood ratio with its bounds, against games; and
-//! the cross table of a tournament.
+//! Charts as SVG text: of a match, Elo with its error band, or the log-likelihood ratio with its bounds, against games; the
+//! cross table of a tournament; and the evaluation curve of one game.
 //!
 //! The charts are drawn by `plotters`, with nothing but its SVG backend: of the plotting crates it is the one most used and
 //! kept, and it draws without fonts, files or C libraries. The cross table is a grid of text, written here. The background
 //! is white and drawn, so the pictures can be read on dark pages too. Nothing here opens files.
 
 mod cross;
+mod curve;
 
 use std::fmt;
 use std::ops::Range;
@@ -16,6 +17,7 @@ use plotters::style::FontFamily;
 use crate::stats::{Interval, Sprt};
 
 pub use cross::cross_table;
+pub use curve::{Curve, CurveMark, evaluation_curve};
 
 /// Width and height of a chart, in pixels.
 const SIZE: (u32, u32) = (900, 500);

@@ -2,6 +2,7 @@
 
 mod commands;
 mod contest;
+mod curve;
 mod failure;
 mod files;
 mod groups;

@@ -34,6 +34,11 @@ impl Progress {
         }
     }
 
+    /// Takes the line away while `print` writes to the terminal, and gives what that gives.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
     /// Takes the line away.
     pub fn end(self) {
         self.bar.finish_and_clear();

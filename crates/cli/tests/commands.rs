@@ -242,7 +242,7 @@ fn analyse_considers_only_the_moves_asked_for() {
 #[test]
 fn analyse_reads_records_and_suites() {
     let record = "[Game \"kpe\"]\n\n1. A a 2. B b *\n";
-    let output = grenier(&["analyse", "--nodes", "500", "--json"], record.as_bytes());
+    let output = grenier(&["analyse", "--last", "--nodes", "500", "--json"], record.as_bytes());
     let analysis: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(analysis["position"], json(&["play-out", "kpe startpos", "A", "a", "B", "b"])[0]["position"]);
     let solved = "kpe 0-0-1-0-0-0-3-0-24-20-S - ; bm C ; id \"only move\"\n";

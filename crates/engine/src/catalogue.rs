@@ -9,9 +9,10 @@ use grenier_core::{Notation, PresetError, Rules, RulesText, Symmetric};
 use grenier_search::Evaluated;
 
 use crate::EngineKind;
+use crate::explain::Explain;
 
 /// What the engine needs of a game.
-pub trait Playable: Notation + Symmetric + RulesText + Evaluated {
+pub trait Playable: Notation + Symmetric + RulesText + Evaluated + Explain {
     /// The kind of search that plays it best.
     const ENGINE: EngineKind;
 

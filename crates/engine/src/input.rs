@@ -1,7 +1,7 @@
 //! Positions to work on: the lines or records of a file, of any games.
 
-use grenier_core::record::{RawGame, RecordError, split};
-use grenier_core::{Game, ParseError};
+use grenier_core::record::{RawGame, Record, RecordError, split};
+use grenier_core::{Game, ParseError, Position};
 
 use crate::{Playable, PositionText, SuiteLine, Variant};
 
@@ -35,6 +35,22 @@ impl Entry<'_> {
         }
     }
 
+    /// Is it a game record?
+    pub fn is_record(&self) -> bool {
+        matches!(self.kind, Kind::Record(_))
+    }
+
+    /// The record as far as it can be played; `None` if this is a line with a position.
+    ///
+    /// # Errors
+    /// [`RecordError`] with line and column if already the tags are wrong, so that nothing can be played.
+    pub fn played<P: Playable>(&self) -> Option<Result<Played<P>, RecordError>> {
+        match &self.kind {
+            Kind::Line { .. } => None,
+            Kind::Record(raw) => Some(played(raw)),
+        }
+    }
+
     /// The line's operations; records have none.
     pub fn suite(&self) -> Option<&SuiteLine<'_>> {
         match &self.kind {
@@ -42,6 +58,38 @@ impl Entry<'_> {
             Kind::Record(_) => None,
         }
     }
+}
+
+/// A record, or the part of it before the first thing that is wrong.
+#[derive(Clone, Debug)]
+pub struct Played<P: Position> {
+    /// What could be played.
+    pub record: Record<P>,
+    /// The moves that the text has.
+    pub plies: usize,
+    /// What is wrong behind the part that could be played.
+    pub error: Option<RecordError>,
+}
+
+/// Plays `raw` as far as it goes: whatever is wrong with a beginning is wrong with every longer one, so that the longest
+/// good one is found by bisection.
+fn played<P: Playable>(raw: &RawGame<'_>) -> Result<Played<P>, RecordError> {
+    let plies = raw.plies();
+    let error = match P::read_record(raw) {
+        Ok(record) => return Ok(Played { record, plies, error: None }),
+        Err(error) => error,
+    };
+    let beginning = |plies| P::read_record(&raw.beginning(plies)).ok();
+    let (mut good, mut bad) = (0, plies + 1);
+    let Some(mut record) = beginning(good) else { return Err(error) };
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        match beginning(middle) {
+            Some(longer) => (good, record) = (middle, longer),
+            None => bad = middle,
+        }
+    }
+    Ok(Played { record, plies, error: Some(error) })
 }
 
 fn at_line(line: usize, error: ParseError) -> RecordError {
@@ -126,6 +174,23 @@ mod tests {
         let error = entries[0].as_ref().unwrap_err();
         assert_eq!((error.line, error.column, error.reason.as_str()), (2, 12, "this is not UTF-8 text"));
         assert!(entries[1].is_ok());
+    }
+
+    #[test]
+    fn a_record_is_played_up_to_its_first_wrong_move() {
+        for (file, good) in [
+            ("[Game \"awale\"]\n[Result \"1-0\"]\n\n1. A a 2. B b 3. C c 4. a d 5. E 1-0\n", 6),
+            ("[South \"a\"]\n[Result \"26-22\"]\n\n1. F f 2. B+3 26-22\n", 2),
+            ("[Game \"awale\"]\n\n1. A+1 *\n", 0),
+        ] {
+            let entries = entries(file, None);
+            let entry = entries[0].as_ref().unwrap();
+            let played = entry.played::<grenier_core::awale::Awale>().unwrap().unwrap();
+            assert_eq!(played.record.game().moves().len(), good, "{file}");
+            assert!(played.plies > good && played.error.is_some(), "{file}");
+        }
+        let wrong = entries("[Game \"awale\"]\n[FEN \"4-4\"]\n\n1. A *\n", None);
+        assert!(wrong[0].as_ref().unwrap().played::<grenier_core::awale::Awale>().unwrap().is_err());
     }
 
     #[test]

@@ -1,10 +1,15 @@
 //! The JSON shapes that scripts rely on. Fields may be added, none is renamed or dropped within a schema.
 
-use grenier_core::{Game, Notation, Outcome, Reason, Tally};
+mod review;
+
+use grenier_core::{Game, Language, Notation, Outcome, Reason, Tally};
 use grenier_search::{Evaluator, Line, Report, Score, Unit};
 use serde::Serialize;
 
+use crate::explain::explain;
 use crate::{EngineKind, Playable};
+
+pub use review::{PlayerErrors, ReviewSummary, ReviewedMove};
 
 /// The version of the shapes.
 pub const SCHEMA: u32 = 1;
@@ -137,6 +142,36 @@ pub struct AnalysedLine {
     pub visits: Option<u64>,
     /// Expected play.
     pub pv: Vec<String>,
+    /// What the move does, in words, if that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub explained: Vec<String>,
+}
+
+impl AnalysedLine {
+    /// A line found in the current position of `game`, the `rank`th best.
+    pub fn new<P: Playable>(game: &Game<P>, rank: usize, line: &Line<P::Move>) -> AnalysedLine {
+        let evaluator = P::Evaluator::default();
+        let banked = evaluator.banked(game.position());
+        let is_in_seeds = evaluator.unit() == Unit::Seeds;
+        let shown = |value, proven| ScoreValue::new(evaluator.score(value, proven), proven);
+        AnalysedLine {
+            rank,
+            mv: line.mv.to_string(),
+            score: shown(line.score - banked, line.proven),
+            unit: evaluator.unit().word(),
+            proven: line.proven,
+            final_difference: is_in_seeds.then(|| shown(line.score, line.proven)),
+            expected: (line.expected * 1e4).round() / 1e4,
+            visits: line.visits,
+            pv: line.pv.iter().map(ToString::to_string).collect(),
+            explained: Vec::new(),
+        }
+    }
+
+    /// Adds what its move `mv`, legal in the current position of `game`, does in words.
+    pub fn explain<P: Playable>(&mut self, game: &Game<P>, mv: P::Move, language: Language) {
+        self.explained = explain(game, mv).iter().map(|phrase| phrase.text(language)).collect();
+    }
 }
 
 /// What `analyse --json` prints for a position.
@@ -144,6 +179,9 @@ pub struct AnalysedLine {
 pub struct Analysis {
     /// [`SCHEMA`].
     pub schema: u32,
+    /// The file that holds the position, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The full text of the position.
     pub position: String,
     /// The line's name in its suite.
@@ -182,23 +220,10 @@ pub struct Analysis {
 impl Analysis {
     /// What the report of an engine of this kind on `game` says.
     pub fn new<P: Playable>(kind: EngineKind, game: &Game<P>, report: &Report<P::Move>) -> Analysis {
-        let evaluator = P::Evaluator::default();
-        let banked = evaluator.banked(game.position());
-        let is_in_seeds = evaluator.unit() == Unit::Seeds;
-        let shown = |value, proven| ScoreValue::new(evaluator.score(value, proven), proven);
-        let line = |(rank, line): (usize, &Line<P::Move>)| AnalysedLine {
-            rank,
-            mv: line.mv.to_string(),
-            score: shown(line.score - banked, line.proven),
-            unit: evaluator.unit().word(),
-            proven: line.proven,
-            final_difference: is_in_seeds.then(|| shown(line.score, line.proven)),
-            expected: (line.expected * 1e4).round() / 1e4,
-            visits: line.visits,
-            pv: line.pv.iter().map(ToString::to_string).collect(),
-        };
+        let line = |(rank, line): (usize, &Line<P::Move>)| AnalysedLine::new(game, rank, line);
         Analysis {
             schema: SCHEMA,
+            file: None,
             position: game.position().text(),
             id: None,
             engine: kind.word(),

@@ -2,19 +2,21 @@
 
 pub mod bench;
 mod catalogue;
+pub mod explain;
 mod input;
 pub mod json;
 mod perft;
 pub mod queries;
+pub mod review;
 mod session;
 mod suite;
 mod text;
 
 pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
 pub use grenier_search::{
-    Evaluated, Evaluator, Limits, Line, Observer, Param, ParamError, Report, Request, Stop,
+    Evaluated, Evaluator, Limits, Line, Observer, Param, ParamError, Report, Request, Score, Stop, Unit,
 };
-pub use input::{Entry, entries};
+pub use input::{Entry, Played, entries};
 pub use perft::parallel_perft;
 pub use session::{EngineKind, Session, Settings, SetupError};
 pub use suite::{Operation, SuiteLine};

@@ -1,34 +1,40 @@
-//! `grenier analyse`: what positions are worth, and the best moves.
+//! `grenier analyse`: what positions are worth, the best moves, and what the moves of a played game cost.
+
+mod position;
+mod record;
+mod sources;
+mod work;
 
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
-use grenier_core::Game;
-use grenier_core::record::RecordError;
-use grenier_engine::json::Analysis;
-use grenier_engine::{
-    EngineKind, Entry, Limits, Playable, Report, Request, Session, Settings, Variant, Visitor, entries,
-};
+use grenier_core::{Game, Language};
+use grenier_engine::{EngineKind, Limits, Playable, Request, Session, Settings};
 
 use crate::failure::Failure;
-use crate::files;
-use crate::interrupt;
 use crate::output::Output;
 use crate::position::variant;
-use crate::progress::Progress;
-use crate::report;
+use sources::Sources;
+use work::Work;
 
-/// Search positions: score, best line, depth, nodes and speed of each.
+/// Search positions: score, best line, depth, nodes and speed of each. Game records are reviewed move by move.
 ///
-/// Files hold a position a line (suites and openings), or game records, whose last position is taken. Without files
-/// and --position the standard input is read. Without a limit each position gets 3 seconds. Ctrl-C ends the search and
-/// prints what it has.
+/// Files hold a position a line (suites and openings), or game records (PGN shape, OGN). Without files and --position the
+/// standard input is read. Without a limit each search gets 3 seconds. Ctrl-C ends the search and prints what it has.
+///
+/// A review says of each move what it is worth to the player who makes it, the best move and its worth, and the loss: the
+/// difference, never negative. A move that is not among the lines found is searched again, for the same limits at most.
+/// Mancalas: seeds of final difference, and ?! marks a loss of 1 seed or more, ? of 2, ?? of 4. Capture games: expected
+/// result from 0 to 1, and ?! marks 0.05, ? 0.1, ?? 0.2. A proven win or draw thrown away is at least ?, a win turned into
+/// a loss ??.
 ///
 /// Example: grenier analyse positions/kpe/bench.txt --nodes 100000
+///
+/// Example: grenier analyse game.pgn --time 1 --svg game.svg
 #[derive(Debug, Args)]
 pub struct Analyse {
     /// Files of positions or records; - is the standard input.
@@ -78,6 +84,25 @@ pub struct Analyse {
     /// Seed of whatever is random.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
+
+    /// Say what each move does and threatens; in reviews, of the moves that are marked and of the best ones instead.
+    ///
+    /// A threat is what the player could take if he moved again at once, "allows" and "leaves" what the enemy can take by
+    /// his next move. A grenier is a pit whose seeds go round the whole board: 8 or more in Kpé, 12 in Awalé and Obridjie.
+    #[arg(long)]
+    explain: bool,
+
+    /// The language of --explain.
+    #[arg(long, value_enum, default_value = "en", requires = "explain")]
+    lang: Lang,
+
+    /// Analyse the last position of game records only, instead of every move.
+    #[arg(long)]
+    last: bool,
+
+    /// Draw the values over the game as a curve; only for a single game record.
+    #[arg(long, value_name = "FILE", conflicts_with = "last")]
+    svg: Option<PathBuf>,
 }
 
 /// Time for a position if no limit is given.
@@ -89,6 +114,16 @@ enum Engine {
     Ab,
     /// Monte-Carlo tree search.
     Mcts,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Lang {
+    En,
+    Fr,
+}
+
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -105,24 +140,73 @@ impl Analyse {
     /// Analyses everything; what cannot be read is told and counted.
     pub fn run(self, output: &mut Output) -> Result<(), Failure> {
         let known = self.game.as_deref().map(variant).transpose()?;
-        let mut work = Work::new(&self, known, output);
-        for position in &self.position {
-            if position.trim().is_empty() {
-                work.wrong("position:1:1: the position is missing".to_owned());
-            }
-            work.text("position", position)?;
+        if let Some(path) = &self.svg {
+            record::check_target(path)?;
         }
-        for file in &self.files {
-            work.file(file)?;
-        }
+        let sources = self.sources()?;
+        let entries = sources.entries(known.as_ref());
+        self.check(&entries)?;
+        Work::new(&self, output).run(&entries)
+    }
+
+    /// Everything that is to be analysed, as text.
+    fn sources(&self) -> Result<Sources, Failure> {
         if self.position.is_empty() && self.files.is_empty() {
             if io::stdin().is_terminal() {
                 let usage = "what shall be analysed? Name a FILE, or give --position, or pipe positions in";
                 return Err(Failure::Usage(usage.to_owned()));
             }
-            work.file(Path::new("-"))?;
+            return Ok(Sources::read(&[], &[PathBuf::from("-")]));
         }
-        work.finish()
+        Ok(Sources::read(&self.position, &self.files))
+    }
+
+    /// Refuses options that do not go with what is to be analysed.
+    fn check(&self, entries: &[sources::Item<'_>]) -> Result<(), Failure> {
+        let records = entries.iter().filter(|item| item.is_record()).count();
+        if records > 0 && !self.last && !self.moves.is_empty() {
+            let usage = "--moves chooses among the moves of a position: with a game record it needs --last";
+            return Err(Failure::Usage(usage.to_owned()));
+        }
+        // A single item that cannot be read is told as such later.
+        let is_one_game = entries.len() == 1 && !entries[0].is_position();
+        if self.svg.is_some() && !is_one_game {
+            let counts = [(records, "record"), (entries.len() - records, "position")];
+            let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+            let here: Vec<String> = counts.map(|(count, thing)| counted(count, thing)).collect();
+            let usage =
+                format!("--svg draws one game: a single game record is wanted, not {}", here.join(" and "));
+            return Err(Failure::Usage(usage));
+        }
+        Ok(())
+    }
+
+    /// The language of the explanations, if there shall be any.
+    fn explained_in(&self) -> Option<Language> {
+        let language = match self.lang {
+            Lang::En => Language::English,
+            Lang::Fr => Language::French,
+        };
+        self.explain.then_some(language)
+    }
+
+    /// A session for the game `P`.
+    fn session<P: Playable>(&self) -> Result<Session<P>, Failure> {
+        Session::new(&self.settings())
+            .map_err(|error| Failure::data(format!("--hash {}: {error}", self.hash)))
+    }
+
+    /// What is asked of a search of this kind, which the flag `stop` ends.
+    fn request<M>(&self, kind: EngineKind, stop: &'static AtomicBool) -> Request<'static, M> {
+        Request::new(self.limits(kind)).stopped_by(stop).multipv(self.multipv).seed(self.seed)
+    }
+
+    /// The moves to consider in the current position of `game`, from `--moves`.
+    fn chosen<P: Playable>(&self, game: &Game<P>) -> Result<Vec<P::Move>, String> {
+        let read = |text: &String| {
+            game.position().parse_move(text.trim()).map_err(|error| format!("--moves: {}", error.reason))
+        };
+        self.moves.iter().map(read).collect()
     }
 
     /// The limits of a search of this kind; one that would never end gets the usual time.
@@ -139,165 +223,5 @@ impl Analyse {
             Engine::Mcts => EngineKind::Mcts,
         });
         Settings { engine, hash: self.hash, threads: self.threads, params: Vec::new() }
-    }
-}
-
-/// The run over all positions.
-struct Work<'a> {
-    arguments: &'a Analyse,
-    known: Option<Variant>,
-    stop: &'static AtomicBool,
-    output: &'a mut Output,
-    tally: Tally,
-}
-
-/// What is told at the end.
-#[derive(Default)]
-struct Tally {
-    done: usize,
-    wrong: usize,
-    skipped: usize,
-    /// Lines with best moves, and how many of them were found.
-    tested: usize,
-    solved: usize,
-}
-
-impl<'a> Work<'a> {
-    fn new(arguments: &'a Analyse, known: Option<Variant>, output: &'a mut Output) -> Work<'a> {
-        Work { arguments, known, stop: interrupt::flag(), output, tally: Tally::default() }
-    }
-
-    fn file(&mut self, path: &Path) -> Result<(), Failure> {
-        let name = files::name(path);
-        match files::read(path) {
-            Ok(text) => self.text(&name, &text),
-            Err(reason) => {
-                self.wrong(format!("{name}: {reason}"));
-                Ok(())
-            }
-        }
-    }
-
-    fn text(&mut self, name: &str, text: &str) -> Result<(), Failure> {
-        let known = self.known.clone();
-        for entry in entries(text, known.as_ref()) {
-            if self.stop.load(Ordering::Relaxed) {
-                self.tally.skipped += 1;
-                continue;
-            }
-            let analysed = entry.and_then(|entry| {
-                let variant = entry.variant.clone();
-                variant.visit(Search { entry: &entry, work: self }).transpose_failure()
-            });
-            match analysed {
-                Ok(done) => done?,
-                Err(error) => self.wrong(format!("{name}:{}:{}: {}", error.line, error.column, error.reason)),
-            }
-        }
-        Ok(())
-    }
-
-    fn wrong(&mut self, message: String) {
-        self.tally.wrong += 1;
-        eprintln!("grenier: {message}");
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        let Tally { done, wrong, skipped, tested, solved } = self.tally;
-        if tested > 0 && !self.output.is_json() {
-            self.output.line(format!("best moves found: {solved} of {tested}"))?;
-        }
-        self.output.flush()?;
-        if skipped > 0 {
-            let (positions, were) = if skipped == 1 { ("position", "was") } else { ("positions", "were") };
-            eprintln!("grenier: interrupted: {skipped} {positions} {were} not analysed");
-        }
-        if wrong > 0 {
-            eprintln!("grenier: {done} analysed, {wrong} could not be read");
-        }
-        if wrong + skipped > 0 { Err(Failure::Told) } else { Ok(()) }
-    }
-}
-
-/// Wrong data are counted and passed over; a failed output ends the command.
-enum Analysed {
-    Done,
-    Wrong(RecordError),
-    Failed(Failure),
-}
-
-impl Analysed {
-    fn transpose_failure(self) -> Result<Result<(), Failure>, RecordError> {
-        match self {
-            Analysed::Done => Ok(Ok(())),
-            Analysed::Wrong(error) => Err(error),
-            Analysed::Failed(failure) => Ok(Err(failure)),
-        }
-    }
-}
-
-struct Search<'a, 'w> {
-    entry: &'a Entry<'a>,
-    work: &'a mut Work<'w>,
-}
-
-impl Visitor for Search<'_, '_> {
-    type Output = Analysed;
-
-    fn visit<P: Playable>(self, rules: P::Rules) -> Analysed {
-        let game: Game<P> = match self.entry.game(rules) {
-            Ok(game) => game,
-            Err(error) => return Analysed::Wrong(error),
-        };
-        let moves = match self.moves(&game) {
-            Ok(moves) => moves,
-            Err(reason) => return Analysed::Wrong(RecordError { line: self.entry.line, column: 1, reason }),
-        };
-        match self.search(&game, moves) {
-            Ok(()) => Analysed::Done,
-            Err(failure) => Analysed::Failed(failure),
-        }
-    }
-}
-
-impl Search<'_, '_> {
-    /// The moves to consider, from `--moves`.
-    fn moves<P: Playable>(&self, game: &Game<P>) -> Result<Vec<P::Move>, String> {
-        let read = |text: &String| {
-            game.position().parse_move(text.trim()).map_err(|error| format!("--moves: {}", error.reason))
-        };
-        self.work.arguments.moves.iter().map(read).collect()
-    }
-
-    fn search<P: Playable>(self, game: &Game<P>, moves: Vec<P::Move>) -> Result<(), Failure> {
-        let Work { arguments, stop, output, tally, .. } = self.work;
-        let mut session = Session::<P>::new(&arguments.settings())
-            .map_err(|error| Failure::data(format!("--hash {}: {error}", arguments.hash)))?;
-        let kind = session.kind();
-        let request = Request::new(arguments.limits(kind))
-            .stopped_by(stop)
-            .multipv(arguments.multipv)
-            .moves(moves)
-            .seed(arguments.seed);
-        let progress = Progress::start();
-        let report = session.analyse(game, &request, &mut |so_far: &Report<P::Move>| {
-            progress.show(|| report::progress(&Analysis::new(kind, game, so_far)));
-        });
-        progress.end();
-        let mut analysis = Analysis::new(kind, game, &report);
-        let suite = self.entry.suite();
-        analysis.id = suite.and_then(|suite| suite.id()).map(str::to_owned);
-        let best = suite.and_then(|suite| suite.operands("bm"));
-        let solved =
-            best.map(|best| analysis.lines.first().is_some_and(|line| best.contains(&line.mv.as_str())));
-        tally.done += 1;
-        tally.tested += usize::from(solved.is_some());
-        tally.solved += usize::from(solved == Some(true));
-        if output.is_json() {
-            output.object(&analysis)?;
-        } else {
-            output.line(report::text(&analysis, solved.zip(best)))?;
-        }
-        Ok(output.flush()?)
     }
 }

@@ -114,6 +114,18 @@ impl Obridjie {
         Some(Obridjie { board: Board { own, enemy, captured, turn: self.board.turn }.handed_over() })
     }
 
+    /// The sowings of the legal move `mv`: 1 if it is no relay.
+    pub fn sowings(&self, mv: Pit) -> usize {
+        let mut relay = Relay { rows: [self.board.own, self.board.enemy], taken: [0, 0] };
+        let mut from = mv.index();
+        let mut count = 1;
+        while let Ending::Relay(last) = relay.sow(from) {
+            from = last;
+            count += 1;
+        }
+        count
+    }
+
     /// Flags of the pits with seeds of the player to move, endless ones included.
     #[inline]
     fn filled(&self) -> u64 {

@@ -196,3 +196,17 @@ fn big_pits_agree_with_the_reference() {
         check_against_reference(&obridjie(&format!("{}-0-0-S", pits.join("-"))));
     }
 }
+
+#[test]
+fn sowings_of_a_relay_are_counted() {
+    let start = Obridjie::start(Default::default());
+    let sowings = |text: &str, mv: &str| {
+        let position = obridjie(text);
+        position.sowings(position.parse_move(mv).unwrap())
+    };
+    assert_eq!(sowings("0-0-0-0-0-1-0-0-0-0-0-0-0-0-S", "F"), 1);
+    assert_eq!(sowings("0-0-0-0-0-1-1-0-0-0-0-0-0-0-S", "F"), 2);
+    // The last seed makes four, which ends the move.
+    assert_eq!(sowings("0-0-0-0-0-1-3-0-0-0-0-0-0-0-S", "F"), 1);
+    assert!(start.sowings(start.parse_move("A").unwrap()) > 1);
+}

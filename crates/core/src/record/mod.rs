@@ -26,6 +26,7 @@ pub(crate) mod write;
 pub use error::RecordError;
 pub(crate) use error::Spot;
 pub use raw::{RawGame, Split, split};
+pub use write::{Number, Numbers};
 
 use crate::{Game, IllegalMove, Notation, Player, Position};
 

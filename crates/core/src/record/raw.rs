@@ -1,7 +1,7 @@
 //! The first step of reading: a file cut into games, whatever games they are.
 
 use super::lexer::{Lexeme, Lexer, RawTag};
-use super::{RecordError, Spot};
+use super::{RecordError, Spot, Verdict};
 use crate::awale::ogn;
 use crate::notation::clipped;
 
@@ -44,6 +44,21 @@ impl<'a> RawGame<'a> {
     /// The number of moves.
     pub fn plies(&self) -> usize {
         self.moves.len()
+    }
+
+    /// The first `plies` moves as a game that goes on, without its result: what is left of a record whose next move is
+    /// wrong.
+    #[must_use]
+    pub fn beginning(&self, plies: usize) -> RawGame<'a> {
+        let plies = plies.min(self.plies());
+        RawGame {
+            at: self.at,
+            tags: self.tags.iter().filter(|tag| tag.name != "Result").copied().collect(),
+            moves: self.moves[..plies].to_vec(),
+            comments: self.comments.iter().take(plies + 1).cloned().collect(),
+            closing: String::new(),
+            result: (self.result.0, Verdict::Unfinished.mark()),
+        }
     }
 
     pub(crate) fn raw_tag(&self, name: &str) -> Option<&RawTag<'a>> {

@@ -152,14 +152,15 @@ impl Lines {
 
 /// The numbers of moves: one for each pair of a first player's and a second player's move. It grows with every move
 /// of the first player, and with a second player's move that follows another one.
-#[derive(Default)]
-pub(crate) struct Numbers {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Numbers {
     number: usize,
     last: Option<Player>,
 }
 
 /// A move's number, written `7.` for the first player and `7...` for the second.
-pub(crate) struct Number {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
     number: usize,
     player: Player,
     /// The move opens its number, so that it must be written.
@@ -167,7 +168,8 @@ pub(crate) struct Number {
 }
 
 impl Numbers {
-    pub(crate) fn next(&mut self, player: Player) -> Number {
+    /// The number of the next move, which is `player`'s.
+    pub fn next(&mut self, player: Player) -> Number {
         let is_new = player == Player::First || self.last != Some(Player::First);
         self.number += usize::from(is_new);
         self.last = Some(player);

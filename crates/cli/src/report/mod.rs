@@ -1,5 +1,7 @@
 //! Analyses in text for people.
 
+pub mod review;
+
 use std::fmt::Write;
 
 use grenier_engine::json::{AnalysedLine, Analysis, ScoreValue};
@@ -28,6 +30,9 @@ pub fn text(analysis: &Analysis, solved: Option<(bool, &[&str])>) -> String {
     let _ = write!(text, "\n  {}", effort(analysis));
     for line in &analysis.lines {
         let _ = write!(text, "\n  {:>2}. {}", line.rank, summary(line, LONGEST_PV));
+        if !line.explained.is_empty() {
+            let _ = write!(text, "\n      {}", line.explained.join(", "));
+        }
     }
     if let Some((solved, best)) = solved {
         let word = if solved { "found" } else { "missed" };
