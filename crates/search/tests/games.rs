@@ -241,7 +241,7 @@ fn endings<P: Evaluated + Notation>(words: &[&str], texts: &[String], step: i32)
         let truth = Truth::of(&position, step);
         let game = Game::new(position);
         let mut monte_carlo = Mcts::plain(P::Evaluator::default(), mcts::Options::default(), 16);
-        let request = Request::new(Limits::nodes(80_000)).multipv(9);
+        let request = Request::new(Limits::nodes(160_000)).multipv(9);
         let reports = [
             alphabeta.search(&game, &request, &mut Silent),
             monte_carlo.search(&game, &request, &mut Silent),

@@ -1,6 +1,6 @@
 //! Linear evaluators: a few numbers read from a position, each with a name and an integer weight.
 //!
-//! The games declare their numbers with [`features!`] in their `weights.rs`: name, meaning and weight stand in one
+//! The games declare their numbers with `features!` in their `weights.rs`: name, meaning and weight stand in one
 //! table, and the reading fills a struct by name, so that the three cannot come apart.
 
 use grenier_core::Position;

@@ -5,6 +5,10 @@
 //! capture games [`WIN`] is a win and the scale between is each game's own. A *whole* value includes what is already
 //! banked; a *future* value is the whole value minus [`Evaluator::banked`]. Tables hold future values only, because
 //! [`Position::key`] ignores the stores.
+//!
+//! # Estimates
+//! Every game has a [`Linear`] evaluator: features named after what players look at, each with an integer weight. They
+//! stand in the game's `weights.rs`; what the games share is in [`mancala`] and [`capture`].
 
 pub mod awale;
 pub mod capture;
