@@ -31,6 +31,7 @@ pub mod mcts;
 mod minimax;
 mod oracle;
 pub mod params;
+pub mod proof;
 mod report;
 mod score;
 mod searcher;
@@ -39,7 +40,7 @@ mod tt;
 mod window;
 
 pub use alphabeta::AlphaBeta;
-pub use eval::{Evaluated, Evaluator};
+pub use eval::{Evaluated, Evaluator, Resting};
 pub use limits::{Budget, Limits};
 pub use mcts::Mcts;
 pub use minimax::{Values, minimax};

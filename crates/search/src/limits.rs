@@ -80,6 +80,11 @@ impl<'a> Budget<'a> {
         Some(())
     }
 
+    /// Looks at clock and flag without entering a node, for long work between nodes. `None` means stop.
+    pub fn look(&mut self) -> Option<()> {
+        self.check()
+    }
+
     #[cold]
     fn check(&mut self) -> Option<()> {
         if self.stopped.is_none() {

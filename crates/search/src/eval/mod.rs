@@ -12,7 +12,10 @@ pub mod kpe;
 mod mancala;
 pub mod mraha;
 pub mod obridjie;
+mod resting;
 pub mod seega;
+
+pub use resting::Resting;
 
 use grenier_core::{Outcome, Position};
 

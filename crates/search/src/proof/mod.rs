@@ -1,0 +1,192 @@
+//! Proof search: the exact value of a position, with all best moves, as a theorem.
+//!
+//! DOCS
+#![allow(missing_docs)]
+
+mod closure;
+mod graph;
+mod layer;
+mod line;
+mod search;
+mod store;
+mod verdict;
+
+use std::sync::atomic::AtomicBool;
+
+use grenier_core::Position;
+
+use crate::eval::{Evaluator, Resting};
+use crate::limits::{Budget, Limits};
+use crate::oracle::Oracle;
+use graph::{Counted, Graph, Level};
+use search::{Asker, Halt};
+pub use verdict::{Bounds, Ended, Progress, Unprovable, Verdict};
+
+/// Quiet plies left below which positions are told apart by their counters from the start.
+const FEW_PLIES: u32 = 20;
+
+/// Proves the values of positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Prover<E, O> {
+    evaluator: E,
+    oracle: O,
+    memory: usize,
+}
+
+impl<E, O> Prover<E, O> {
+    /// A prover that uses at most `megabytes` of memory.
+    pub fn new(evaluator: E, oracle: O, megabytes: usize) -> Prover<E, O> {
+        Prover { evaluator, oracle, memory: megabytes.saturating_mul(1 << 20) }
+    }
+
+    /// The same with a limit of so many bytes.
+    #[must_use]
+    pub fn with_bytes(self, memory: usize) -> Prover<E, O> {
+        Prover { memory, ..self }
+    }
+
+    /// Proves the value of `root` in a game without history.
+    ///
+    /// # Errors
+    /// [`Unprovable`] if positions under these rules have no exact keys or no value independent of history.
+    pub fn prove<P: Resting>(
+        &self,
+        root: &P,
+        limits: Limits,
+        stop: &AtomicBool,
+        observer: &mut dyn FnMut(&Progress),
+    ) -> Result<Verdict<P::Move>, Unprovable>
+    where
+        E: Evaluator<P>,
+        O: Oracle<P>,
+    {
+        if !P::KEY_IS_EXACT {
+            return Err(Unprovable::InexactKeys);
+        }
+        if !root.endless_is_uniform() {
+            return Err(Unprovable::NoEndlessValue);
+        }
+        let mut budget = Budget::new(limits, stop);
+        let mut counted = match P::QUIET_LIMIT {
+            Some(limit) if root.quiet_plies() + FEW_PLIES > limit => Counted::Root,
+            _ => Counted::None,
+        };
+        loop {
+            let graph = Graph::new(&self.evaluator, &self.oracle, root, counted, self.memory);
+            let mut run = Run { asker: Asker::new(graph), root: *root, budget, observer };
+            let verdict = run.prove();
+            if !run.needs_counters() {
+                return Ok(verdict);
+            }
+            counted = if counted == Counted::None && P::QUIET_LIMIT.is_some() && !run.asker.graph.is_too_slow {
+                Counted::Root
+            } else {
+                Counted::All
+            };
+            budget = run.budget;
+        }
+    }
+}
+
+/// One proof under way.
+struct Run<'a, 'o, P: Position, E, O> {
+    asker: Asker<'a, P, E, O>,
+    root: P,
+    budget: Budget<'a>,
+    observer: &'o mut dyn FnMut(&Progress),
+}
+
+impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Run<'a, '_, P, E, O> {
+    fn prove(&mut self) -> Verdict<P::Move> {
+        let ended = match self.ask_everything() {
+            Ok(()) if self.root.outcome().is_some() => Ended::Over,
+            Ok(()) => Ended::Proven,
+            Err(Halt::Memory) => Ended::Memory,
+            Err(Halt::Budget) => Ended::Limit(self.budget.stopped().expect("the budget ended the search")),
+        };
+        let value = self.root_bounds();
+        let moves = self.moves();
+        let pv = if value.exact().is_some() { self.line() } else { Vec::new() };
+        Verdict {
+            value,
+            moves,
+            pv,
+            nodes: self.budget.nodes(),
+            oracle_hits: self.asker.graph.oracle_hits,
+            memory: self.asker.graph.bytes(),
+            time: self.budget.time(),
+            ended,
+        }
+    }
+
+    /// Asks for the value of the root, then which moves keep it.
+    fn ask_everything(&mut self) -> Result<(), Halt> {
+        let root = self.asker.graph.place(&self.root)?;
+        self.settle_value(root)?;
+        if self.root.outcome().is_some() {
+            return Ok(());
+        }
+        if !self.asker.graph.places[root].is_expanded() {
+            self.budget.enter().ok_or(Halt::Budget)?;
+            self.asker.graph.expand(root)?;
+        }
+        let value = self.asker.graph.places[root].low;
+        for at in self.asker.graph.places[root].edges() {
+            let edge = self.asker.graph.edges[at];
+            self.ask(root, edge.child, edge.child_level(value))?;
+        }
+        Ok(())
+    }
+
+    /// Asks about levels until the bounds of the root meet: first near the estimate, then in the middle of what is
+    /// left.
+    fn settle_value(&mut self, root: u32) -> Result<(), Halt> {
+        let mut level = (self.asker.graph.estimate(root).saturating_add(50)).div_euclid(100) as Level;
+        loop {
+            let place = &self.asker.graph.places[root];
+            let (low, high) = (place.low, place.high);
+            if low == high {
+                return Ok(());
+            }
+            level = level.clamp(low + 1, high);
+            let yes = self.ask(root, root, level)?;
+            // The value is mostly near the last answer.
+            level = if yes { level + 1 } else { level - 1 };
+        }
+    }
+
+    fn ask(&mut self, root: u32, place: u32, level: Level) -> Result<bool, Halt> {
+        let observer = &mut *self.observer;
+        self.asker.ask(place, level, &mut self.budget, &mut |graph, budget| {
+            let place = &graph.places[root];
+            observer(&Progress {
+                value: bounds(graph.step(), place.low, place.high),
+                nodes: budget.nodes(),
+                memory: graph.bytes(),
+                time: budget.time(),
+            });
+        })
+    }
+
+    fn root_bounds(&self) -> Bounds {
+        let graph = &self.asker.graph;
+        match graph.find(&self.root) {
+            Some(root) => bounds(graph.step(), graph.places[root].low, graph.places[root].high),
+            None => Bounds { low: i32::MIN, high: i32::MAX },
+        }
+    }
+
+    /// The legal moves with their bounds.
+    fn moves(&self) -> Vec<(P::Move, Bounds)> {
+        let mut moves = Vec::new();
+        self.root.for_each_child(&mut Vec::new(), |mv, child| {
+            let (low, high) = self.seen(&self.root, &child);
+            moves.push((mv, bounds(self.asker.graph.step(), low, high)));
+        });
+        moves
+    }
+}
+
+fn bounds(step: i32, low: Level, high: Level) -> Bounds {
+    Bounds { low: step * i32::from(low), high: step * i32::from(high) }
+}
