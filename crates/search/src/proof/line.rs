@@ -11,7 +11,6 @@ use crate::oracle::Oracle;
 struct Choice<P: Position> {
     mv: P::Move,
     child: P,
-    place: u32,
     /// Plies to the next exit in the proof, 0 if the move is one.
     rank: u16,
 }
@@ -69,7 +68,7 @@ impl<P: Resting, E: Evaluator<P>, O: Oracle<P>> Run<'_, '_, P, E, O> {
                 let place = self.asker.graph.find(&child);
                 let is_exit = child.epoch() != position.epoch();
                 let rank = place.filter(|_| !is_exit).map_or(0, |place| self.asker.graph.places[place].rank());
-                choices.push(Choice { mv, child, place: place.unwrap_or(0), rank });
+                choices.push(Choice { mv, child, rank });
             }
         });
         choices

@@ -31,18 +31,28 @@ pub struct Prover<E, O> {
     evaluator: E,
     oracle: O,
     memory: usize,
+    patience: u64,
 }
 
 impl<E, O> Prover<E, O> {
+    /// Positions looked at before the first layer is solved as a whole.
+    pub const PATIENCE: u64 = 2000;
+
     /// A prover that uses at most `megabytes` of memory.
     pub fn new(evaluator: E, oracle: O, megabytes: usize) -> Prover<E, O> {
-        Prover { evaluator, oracle, memory: megabytes.saturating_mul(1 << 20) }
+        Prover { evaluator, oracle, memory: megabytes.saturating_mul(1 << 20), patience: Self::PATIENCE }
     }
 
     /// The same with a limit of so many bytes.
     #[must_use]
     pub fn with_bytes(self, memory: usize) -> Prover<E, O> {
         Prover { memory, ..self }
+    }
+
+    /// The same with another [`PATIENCE`](Self::PATIENCE). The verdicts are the same, the effort is not.
+    #[must_use]
+    pub fn with_patience(self, patience: u64) -> Prover<E, O> {
+        Prover { patience, ..self }
     }
 
     /// Proves the value of `root` in a game without history.
@@ -73,16 +83,14 @@ impl<E, O> Prover<E, O> {
         };
         loop {
             let graph = Graph::new(&self.evaluator, &self.oracle, root, counted, self.memory);
-            let mut run = Run { asker: Asker::new(graph), root: *root, budget, observer };
+            let mut run = Run { asker: Asker::new(graph, self.patience), root: *root, budget, observer };
             let verdict = run.prove();
-            if !run.needs_counters() {
+            if counted == Counted::All || matches!(verdict.ended, Ended::Limit(_)) || !run.needs_counters() {
                 return Ok(verdict);
             }
-            counted = if counted == Counted::None && P::QUIET_LIMIT.is_some() && !run.asker.graph.is_too_slow {
-                Counted::Root
-            } else {
-                Counted::All
-            };
+            // Proofs behind a capture that take too long need counters everywhere.
+            let is_root_only = counted == Counted::None && !run.asker.graph.is_too_slow;
+            counted = if is_root_only { Counted::Root } else { Counted::All };
             budget = run.budget;
         }
     }

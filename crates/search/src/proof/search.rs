@@ -19,9 +19,6 @@ const NEVER: u32 = u32::MAX;
 /// The greatest number of what may be possible.
 const MOST: u32 = u32::MAX / 4;
 
-/// Looks before the first layer is solved.
-const FIRST_PATIENCE: u64 = 2000;
-
 /// A question that was asked about a place.
 #[derive(Debug)]
 pub(super) struct Question {
@@ -87,6 +84,7 @@ pub(super) struct Asker<'a, P: Position, E, O> {
     /// Places looked at, and how many it may become before the floor is raised.
     looks: u64,
     patience: u64,
+    least_patience: u64,
     pub swept: u64,
     pub layer: Layer,
 }
@@ -95,14 +93,15 @@ pub(super) struct Asker<'a, P: Position, E, O> {
 pub(super) type Told<'t, 'a, P, E, O> = dyn FnMut(&Graph<'a, P, E, O>, &mut Budget<'_>) + 't;
 
 impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Asker<'a, P, E, O> {
-    pub fn new(graph: Graph<'a, P, E, O>) -> Self {
+    pub fn new(graph: Graph<'a, P, E, O>, patience: u64) -> Self {
         Asker {
             graph,
             questions: Chunks::new(),
             path: Vec::new(),
             floor: None,
             looks: 0,
-            patience: FIRST_PATIENCE,
+            patience,
+            least_patience: patience,
             swept: 0,
             layer: Layer::default(),
         }
@@ -215,7 +214,7 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Asker<'a, P, E, O> {
         self.floor = Some(floor);
         self.solve(&layer, budget, told)?;
         // As much effort for the search as for the layers, so that neither costs much more than the other alone.
-        self.patience = self.looks + FIRST_PATIENCE + self.swept;
+        self.patience = self.looks + self.least_patience + self.swept / 2;
         Ok(())
     }
 
