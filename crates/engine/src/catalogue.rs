@@ -6,12 +6,12 @@ use std::fmt;
 
 use grenier_core::capture::{Five, Nine, Seven};
 use grenier_core::{Notation, PresetError, Rules, RulesText, Symmetric};
-use grenier_search::Evaluated;
+use grenier_search::{Evaluated, Resting};
 
 use crate::EngineKind;
 
 /// What the engine needs of a game.
-pub trait Playable: Notation + Symmetric + RulesText + Evaluated {
+pub trait Playable: Notation + Symmetric + RulesText + Evaluated + Resting {
     /// The kind of search that plays it best.
     const ENGINE: EngineKind;
 

@@ -6,6 +6,7 @@ mod input;
 pub mod json;
 mod perft;
 mod session;
+pub mod solve;
 mod suite;
 mod text;
 

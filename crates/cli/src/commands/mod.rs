@@ -9,6 +9,7 @@ mod perft;
 mod play_out;
 mod rules;
 mod show;
+mod solve;
 mod sprt;
 mod tournament;
 mod ugi;
@@ -27,6 +28,7 @@ pub enum Command {
     Moves(moves::Moves),
     PlayOut(play_out::PlayOut),
     Analyse(Box<analyse::Analyse>),
+    Solve(solve::Solve),
     Bench(bench::Bench),
     Perft(perft::Perft),
     Match(Box<match_::Match>),
@@ -46,6 +48,7 @@ impl Command {
             Command::Moves(command) => command.run(output),
             Command::PlayOut(command) => command.run(output),
             Command::Analyse(command) => command.run(output),
+            Command::Solve(command) => command.run(output),
             Command::Bench(command) => command.run(output),
             Command::Match(command) => command.run(output),
             Command::Tournament(command) => command.run(output),

@@ -56,7 +56,7 @@ impl<P> Place<P> {
         self.is_expanded
     }
 
-    /// Does the oracle know it?
+    /// Does the oracle know something about it?
     pub fn is_known(&self) -> bool {
         self.is_known
     }
@@ -213,7 +213,8 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Graph<'a, P, E, O> {
 
     /// The position as it is stored, with its key.
     fn canonical(&self, position: &P) -> (P, u64) {
-        let position = if self.counts(position) || position.quiet_plies() == 0 { *position } else { position.rested() };
+        let position =
+            if self.counts(position) || position.quiet_plies() == 0 { *position } else { position.rested() };
         let mut best = (position, position.key());
         for symmetry in 1..P::SYMMETRIES {
             let seen = position.transformed(symmetry);
@@ -259,9 +260,7 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Graph<'a, P, E, O> {
                 return Err(Full);
             }
             let places = &self.places;
-            self.directory
-                .double(|number| hashed(places[number].key, places[number].quiet))
-                .ok_or(Full)?;
+            self.directory.double(|number| hashed(places[number].key, places[number].quiet)).ok_or(Full)?;
         }
         if self.bytes() > self.limit { Err(Full) } else { Ok(()) }
     }
@@ -293,12 +292,12 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Graph<'a, P, E, O> {
         (place.low, place.high) = self.arithmetic(&position);
         if let Some(exact) = self.oracle.probe(&position) {
             self.oracle_hits += 1;
+            place.is_known = true;
             let value = self.level(exact.future);
             let rank = u16::try_from(exact.distance).unwrap_or(u16::MAX);
             if value == endless || fits_quiet_limit(&position, exact.distance) {
                 (place.low, place.high) = (value, value);
                 place.rank = rank;
-                place.is_known = true;
             } else {
                 // Too little of the limit is left: the attack keeps less, but it does not become a gift.
                 place.low = place.low.max(value.min(endless));
@@ -327,8 +326,9 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Graph<'a, P, E, O> {
             let same = child.turn() == parent.turn();
             let child_banked = self.evaluator.banked(child);
             let gain = self.level(if same { child_banked } else { -child_banked } - banked);
-            let is_there = (first..self.edges.len() as u32)
-                .any(|at| (self.edges[at].child, self.edges[at].gain, self.edges[at].same) == (to, gain, same));
+            let is_there = (first..self.edges.len() as u32).any(|at| {
+                (self.edges[at].child, self.edges[at].gain, self.edges[at].same) == (to, gain, same)
+            });
             if is_there {
                 continue;
             }

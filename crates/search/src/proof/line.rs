@@ -34,18 +34,25 @@ impl<P: Resting, E: Evaluator<P>, O: Oracle<P>> Run<'_, '_, P, E, O> {
     /// Best play from the root, whose value is exact, as far as it is known.
     ///
     /// A side that gets more than endless play takes the move with the least rank, so that its proof makes progress; the
-    /// other side takes the one with the greatest.
+    /// other side takes the one with the greatest. Where positions are told apart by their counters a proof may come to
+    /// the same board again: what it does there it can do at once, and the way round is left out.
     pub(super) fn line(&mut self) -> Vec<P::Move> {
         let mut line = Vec::new();
         let mut position = self.root;
-        let mut met = vec![];
+        let mut met: Vec<P> = Vec::new();
         while let Some(number) = self.asker.graph.find(&position) {
             let place = &self.asker.graph.places[number];
-            let repeats = met.iter().any(|earlier: &P| position.repeats(earlier));
-            if repeats || place.is_known() || position.outcome().is_some() || !place.is_exact() {
+            let (value, endless) = (place.low, place.endless);
+            if let Some(earlier) = met.iter().position(|earlier| position.repeats(earlier)) {
+                if value == endless {
+                    break;
+                }
+                met.truncate(earlier);
+                line.truncate(earlier);
+            }
+            if place.is_known() || position.outcome().is_some() || !place.is_exact() {
                 break;
             }
-            let (value, endless) = (place.low, place.endless);
             let choices = self.choices(&position, value);
             let choice = if value > endless {
                 choices.into_iter().min_by_key(|choice| choice.rank)
@@ -67,7 +74,8 @@ impl<P: Resting, E: Evaluator<P>, O: Oracle<P>> Run<'_, '_, P, E, O> {
             if self.seen(position, &child) == (value, value) {
                 let place = self.asker.graph.find(&child);
                 let is_exit = child.epoch() != position.epoch();
-                let rank = place.filter(|_| !is_exit).map_or(0, |place| self.asker.graph.places[place].rank());
+                let rank =
+                    place.filter(|_| !is_exit).map_or(0, |place| self.asker.graph.places[place].rank());
                 choices.push(Choice { mv, child, rank });
             }
         });

@@ -136,11 +136,7 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Asker<'a, P, E, O> {
         }
     }
 
-    fn search(
-        &mut self,
-        budget: &mut Budget<'_>,
-        told: &mut Told<'_, 'a, P, E, O>,
-    ) -> Result<(), Halt> {
+    fn search(&mut self, budget: &mut Budget<'_>, told: &mut Told<'_, 'a, P, E, O>) -> Result<(), Halt> {
         while let Some(&Frame { question, yes_limit, no_limit }) = self.path.last() {
             let Question { place, level, .. } = self.questions[question];
             if self.graph.places[place].holds(level).is_some() {
@@ -201,11 +197,7 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Asker<'a, P, E, O> {
     }
 
     /// Raises the floor to the next epoch that holds an open place, and solves all such places.
-    fn raise_floor(
-        &mut self,
-        budget: &mut Budget<'_>,
-        told: &mut Told<'_, 'a, P, E, O>,
-    ) -> Result<(), Halt> {
+    fn raise_floor(&mut self, budget: &mut Budget<'_>, told: &mut Told<'_, 'a, P, E, O>) -> Result<(), Halt> {
         let is_open = |place: u32| !self.graph.places[place].is_exact();
         let epoch = |place: u32| self.graph.places[place].position.epoch();
         let open: Vec<u32> = (0..self.graph.places.len() as u32).filter(|&place| is_open(place)).collect();
@@ -235,7 +227,8 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Asker<'a, P, E, O> {
             return Ok(number);
         }
         let next = self.graph.places[place].questions;
-        let question = Question { place, level, next, yes: 1, no: 1, depth: NONE, leans_on: NONE, mark: NONE };
+        let question =
+            Question { place, level, next, yes: 1, no: 1, depth: NONE, leans_on: NONE, mark: NONE };
         let number = self.questions.push(question).ok_or(Halt::Memory)?;
         self.graph.places[place].questions = number;
         Ok(number)
@@ -282,8 +275,16 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Asker<'a, P, E, O> {
     fn look(&self, place: u32, level: Level) -> Look {
         let place = &self.graph.places[place];
         let attacks = level > place.endless;
-        let mut look =
-            Look { low: Level::MIN, high: Level::MIN, yes: NEVER, no: 0, best: NONE, best_no: 0, second_yes: NEVER, leans_on: NONE };
+        let mut look = Look {
+            low: Level::MIN,
+            high: Level::MIN,
+            yes: NEVER,
+            no: 0,
+            best: NONE,
+            best_no: 0,
+            second_yes: NEVER,
+            leans_on: NONE,
+        };
         // A side that only has to hold needs one child to lean on: the one that leans on the latest question.
         let mut latest = None;
         for at in place.edges() {
