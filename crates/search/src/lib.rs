@@ -3,6 +3,7 @@
 //!
 //! - [`alphabeta`]: iterative deepening alpha-beta with a transposition table;
 //! - [`mcts`]: Monte Carlo tree search that proves values by score bounds;
+//! - [`proof`]: exact values of positions, with cycles;
 //! - [`minimax()`]: the plain reference that the others must equal.
 //!
 //! All of them answer a [`Request`] with a [`Report`]. A node is one position entered by the search. With a seed and a

@@ -1,7 +1,48 @@
 //! Proof search: the exact value of a position, with all best moves, as a theorem.
 //!
-//! DOCS
-#![allow(missing_docs)]
+//! The value is that of a game without history, where endless play is worth [`Position::endless`]. No depth limits the
+//! proof, and nothing in it rests on the path by which a position was reached. Where endless play has no value of its
+//! own, or keys are not exact, there is nothing to prove ([`Unprovable`]).
+//!
+//! # How
+//! The explored positions stand in memory as a graph, each with bounds of its future value that are theorems at every
+//! moment. Two methods share it:
+//!
+//! - *Search*: depth-first proof-number search (A. Nagai 2002; A. Kishimoto, M. Winands, M. Müller, J.-T. Saito,
+//!   "Game-tree search using proof numbers: the first twenty years", ICGA Journal 2012) for one question at a time, "is
+//!   the value at least this?". Its numbers say where to look, and decide nothing. A cycle is a failure of the side
+//!   that wants more than endless play; such failures become facts only as closed sets of positions (`closure`), which
+//!   holds on every path. So the graph-history interaction, which Kishimoto and Müller (2004) handle by remembering
+//!   paths, does not arise.
+//! - *Layers*: retrograde analysis of all that can be reached of one epoch (`layer`), from the lowest epoch upwards.
+//!   Layers of few seeds or pieces are dense, and a search comes to see half of their positions, at many levels each.
+//!
+//! The search goes first. Whenever it has looked at about half as many positions as the layers have cost, the next layer
+//! is solved as a whole. So an easy proof costs little more than the search, a hard one little more than the layers,
+//! and every proof ends: at the latest when the root's own layer is solved.
+//!
+//! # Quiet limits
+//! Positions are told apart without their quiet counters, and a proof carries its greatest distance to the next
+//! capture (its *rank*). It holds where the distance fits in what is left of the limit; that is checked at the root, at
+//! its moves and behind every capture. A side that cannot get more than endless play without a limit cannot do so with
+//! one. If a distance does not fit, or few plies are left from the start, positions are told apart by their counters
+//! too, in the root's epoch or everywhere: then there are no cycles.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use grenier_core::{Notation, kpe::Kpe};
+//! use grenier_search::proof::Prover;
+//! use grenier_search::{Limits, NoOracle, eval};
+//!
+//! let position = Kpe::parse_fields(Default::default(), "0-0-1-0-0-0-3-0-24-20-S -")?;
+//! let prover = Prover::new(eval::kpe::Eval, NoOracle, 64);
+//! let stop = AtomicBool::new(false);
+//! let verdict = prover.prove(&position, Limits::default(), &stop, &mut |_| ())?;
+//! assert_eq!(verdict.value.exact(), Some(200));
+//! assert_eq!(verdict.best().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod closure;
 mod graph;
@@ -146,8 +187,7 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Run<'a, '_, P, E, O> {
         Ok(())
     }
 
-    /// Asks about levels until the bounds of the root meet: first near the estimate, then in the middle of what is
-    /// left.
+    /// Asks about levels until the bounds of the root meet: first near the estimate, then beside the last answer.
     fn settle_value(&mut self, root: u32) -> Result<(), Halt> {
         let mut level = (self.asker.graph.estimate(root).saturating_add(50)).div_euclid(100) as Level;
         loop {
@@ -158,7 +198,7 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Run<'a, '_, P, E, O> {
             }
             level = level.clamp(low + 1, high);
             let yes = self.ask(root, root, level)?;
-            // The value is mostly near the last answer.
+            // Levels far from the value are settled fast, so that steps of one cost little.
             level = if yes { level + 1 } else { level - 1 };
         }
     }
