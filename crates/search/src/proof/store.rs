@@ -31,7 +31,7 @@ impl<T> Chunks<T> {
     #[inline]
     pub fn push(&mut self, value: T) -> Option<u32> {
         let at = self.len;
-        if at % CHUNK == 0 {
+        if at.is_multiple_of(CHUNK) {
             let mut chunk = Vec::new();
             chunk.try_reserve_exact(CHUNK).ok()?;
             self.chunks.push(chunk);
