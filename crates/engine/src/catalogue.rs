@@ -6,13 +6,13 @@ use std::fmt;
 
 use grenier_core::capture::{Five, Nine, Seven};
 use grenier_core::{Notation, PresetError, Rules, RulesText, Symmetric};
-use grenier_search::Evaluated;
+use grenier_search::{Evaluated, Resting};
 
 use crate::EngineKind;
 use crate::explain::Explain;
 
 /// What the engine needs of a game.
-pub trait Playable: Notation + Symmetric + RulesText + Evaluated + Explain {
+pub trait Playable: Notation + Symmetric + RulesText + Evaluated + Resting + Explain {
     /// The kind of search that plays it best.
     const ENGINE: EngineKind;
 

@@ -9,6 +9,7 @@ mod perft;
 pub mod queries;
 pub mod review;
 mod session;
+pub mod solve;
 mod suite;
 mod text;
 

@@ -3,6 +3,7 @@
 //!
 //! - [`alphabeta`]: iterative deepening alpha-beta with a transposition table;
 //! - [`mcts`]: Monte Carlo tree search that proves values by score bounds;
+//! - [`proof`]: exact values of positions, with cycles;
 //! - [`minimax()`]: the plain reference that the others must equal.
 //!
 //! All of them answer a [`Request`] with a [`Report`]. A node is one position entered by the search. With a seed and a
@@ -31,6 +32,7 @@ pub mod mcts;
 mod minimax;
 mod oracle;
 pub mod params;
+pub mod proof;
 mod report;
 mod score;
 mod searcher;
@@ -41,7 +43,7 @@ mod window;
 pub use alphabeta::AlphaBeta;
 #[cfg(feature = "rayon")]
 pub use alphabeta::NoThreads;
-pub use eval::{Evaluated, Evaluator};
+pub use eval::{Evaluated, Evaluator, Resting};
 pub use limits::{Budget, Limits, Team};
 pub use mcts::Mcts;
 pub use minimax::{Values, minimax};

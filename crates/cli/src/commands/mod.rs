@@ -11,6 +11,7 @@ mod perft;
 mod play_out;
 mod rules;
 mod show;
+mod solve;
 mod sprt;
 mod tournament;
 mod ugi;
@@ -29,6 +30,7 @@ pub enum Command {
     Moves(moves::Moves),
     PlayOut(play_out::PlayOut),
     Analyse(Box<analyse::Analyse>),
+    Solve(solve::Solve),
     Bench(bench::Bench),
     Params(params::Params),
     Perft(perft::Perft),
@@ -50,6 +52,7 @@ impl Command {
             Command::Moves(command) => command.run(output),
             Command::PlayOut(command) => command.run(output),
             Command::Analyse(command) => command.run(output),
+            Command::Solve(command) => command.run(output),
             Command::Bench(command) => command.run(output),
             Command::Params(command) => command.run(output),
             Command::Match(command) => command.run(output),

@@ -4,7 +4,8 @@ pub mod review;
 
 use std::fmt::Write;
 
-use grenier_engine::json::{AnalysedLine, Analysis, ScoreValue};
+use grenier_engine::json::{AnalysedLine, Analysis, GameResult, ScoreValue};
+use grenier_engine::solve::Solution;
 
 /// Moves of a line that are shown; the rest is in the JSON.
 const LONGEST_PV: usize = 16;
@@ -17,14 +18,9 @@ pub fn progress(analysis: &Analysis) -> String {
 
 /// The whole analysis: the position, the effort, the lines, and whether a best move that was known is found.
 pub fn text(analysis: &Analysis, solved: Option<(bool, &[&str])>) -> String {
-    let mut text = analysis.position.clone();
-    if let Some(id) = &analysis.id {
-        let _ = write!(text, "  ({})", printable(id));
-    }
+    let mut text = heading(&analysis.position, analysis.id.as_deref());
     if let Some(result) = &analysis.result {
-        let count = result.stores.or(result.pieces).map_or(String::new(), |[a, b]| format!(" {a}-{b}"));
-        let victory = result.victory.map_or(String::new(), |word| format!(", {word} victoire"));
-        let _ = write!(text, "\n  the game is over: {}{count}{victory}", winner(result.winner));
+        let _ = write!(text, "\n  {}", over(result));
         return text;
     }
     let _ = write!(text, "\n  {}", effort(analysis));
@@ -39,6 +35,54 @@ pub fn text(analysis: &Analysis, solved: Option<(bool, &[&str])>) -> String {
         let _ = write!(text, "\n  best move {}: {word}", printable(&best.join(" or ")));
     }
     text
+}
+
+/// What was proven: the position, the value, the best moves, a line that realises the value, the effort.
+pub fn solution(solution: &Solution) -> String {
+    let mut text = heading(&solution.position, solution.id.as_deref());
+    if let Some(result) = &solution.result {
+        let _ = write!(text, "\n  {}", over(result));
+        return text;
+    }
+    let unit = if solution.unit == "seeds" { " seeds" } else { "" };
+    let value = match solution.value {
+        Some(value) => signed(value),
+        None => value_between(solution.bounds),
+    };
+    let end = solution.final_difference.map_or(String::new(), |end| format!(" (final {})", signed(end)));
+    let _ = write!(text, "\n  value {value}{unit}{end}");
+    if !solution.best.is_empty() {
+        let word = if solution.best.len() == 1 { "move" } else { "moves" };
+        let _ = write!(text, "\n  best {word} {}", solution.best.join(" "));
+    }
+    if !solution.pv.is_empty() {
+        let more = if solution.pv.len() > LONGEST_PV { " …" } else { "" };
+        let pv = solution.pv[..solution.pv.len().min(LONGEST_PV)].join(" ");
+        let _ = write!(text, "\n  line {pv}{more}");
+    }
+    let nodes = counted(solution.nodes, "node");
+    let seconds = solution.time_ms as f64 / 1000.0;
+    let _ = write!(text, "\n  {nodes} in {seconds:.2} s, {} MB", solution.memory_mb);
+    if solution.proven {
+        text.push_str(", proven");
+    }
+    text
+}
+
+/// `between -4 and +8`
+pub fn value_between([low, high]: [ScoreValue; 2]) -> String {
+    format!("between {} and {}", signed(low), signed(high))
+}
+
+fn heading(position: &str, id: Option<&str>) -> String {
+    let id = id.map_or(String::new(), |id| format!("  ({})", printable(id)));
+    format!("{position}{id}")
+}
+
+fn over(result: &GameResult) -> String {
+    let count = result.stores.or(result.pieces).map_or(String::new(), |[a, b]| format!(" {a}-{b}"));
+    let victory = result.victory.map_or(String::new(), |word| format!(", {word} victoire"));
+    format!("the game is over: {}{count}{victory}", winner(result.winner))
 }
 
 /// `text` of a stranger, with its control characters escaped: they would reach the terminal.

@@ -50,6 +50,12 @@ impl Mraha {
         &self.board
     }
 
+    /// The same position with its quiet counter at 0.
+    #[must_use]
+    pub fn without_quiet_plies(&self) -> Mraha {
+        Mraha { board: Board { quiet: 0, ..self.board } }
+    }
+
     /// Why `mv` is not legal, if it is not.
     fn check(&self, mv: Move) -> Result<(), Refusal> {
         if self.outcome().is_some() {

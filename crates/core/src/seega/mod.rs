@@ -69,6 +69,12 @@ impl<S: Size> Seega<S> {
         &self.board
     }
 
+    /// The same position with its quiet counter at 0.
+    #[must_use]
+    pub fn without_quiet_plies(&self) -> Seega<S> {
+        Seega { board: Board { quiet: 0, ..self.board }, ..*self }
+    }
+
     /// The player who has more pieces and a wall (S9), if the rules know walls.
     #[inline]
     fn petite(&self) -> Option<Player> {

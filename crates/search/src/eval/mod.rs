@@ -17,7 +17,10 @@ pub mod linear;
 pub mod mancala;
 pub mod mraha;
 pub mod obridjie;
+mod resting;
 pub mod seega;
+
+pub use resting::Resting;
 
 use grenier_core::{Outcome, Position};
 
