@@ -54,11 +54,6 @@ impl<P: Position> Trail<P> {
         self.steps.pop();
     }
 
-    /// Goes back to the root.
-    pub fn rewind(&mut self) {
-        self.steps.truncate(1);
-    }
-
     #[inline]
     fn last(&self) -> &Step<P> {
         self.steps.last().expect("the root is always there")

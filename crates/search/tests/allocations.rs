@@ -75,7 +75,10 @@ fn check_game<P: Notation + Evaluated + Symmetric>(fields: &str) {
     let start = P::parse_fields(Default::default(), fields).unwrap();
     let game = Game::new(start);
     check(&mut AlphaBeta::<P, P::Evaluator>::with_table(1).expect("a megabyte"), &game);
-    check(&mut Mcts::plain(P::Evaluator::default(), mcts::Options::default(), 0), &game);
+    for playout_plies in [0, 120] {
+        let options = mcts::Options { playout_plies, ..mcts::Options::default() };
+        check(&mut Mcts::plain(P::Evaluator::default(), options, 0), &game);
+    }
 
     let before = COUNT.load(Relaxed);
     let mut state = 1u64;

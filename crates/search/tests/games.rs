@@ -230,7 +230,11 @@ impl<P: Evaluated + Notation> Truth<P> {
 }
 
 /// Proofs found for endings against retrograde analysis. Gives the number of endings and of proofs.
-fn endings<P: Evaluated + Notation + Symmetric>(words: &[&str], texts: &[String], step: i32) -> (usize, usize) {
+fn endings<P: Evaluated + Notation + Symmetric>(
+    words: &[&str],
+    texts: &[String],
+    step: i32,
+) -> (usize, usize) {
     let (mut all, mut proven) = (0, 0);
     let mut alphabeta = search::<P>(Options::default());
     for text in texts {

@@ -4,7 +4,8 @@ use grenier_core::Symmetric;
 
 /// Leaves of `moves` one of each set that a symmetry of the position itself maps to each other: the first.
 pub(super) fn fold<P: Symmetric>(position: &P, moves: &mut Vec<P::Move>) {
-    let mut symmetries = (1..P::SYMMETRIES).filter(|&symmetry| position.transformed(symmetry) == *position).peekable();
+    let mut symmetries =
+        (1..P::SYMMETRIES).filter(|&symmetry| position.transformed(symmetry) == *position).peekable();
     if symmetries.peek().is_none() {
         return;
     }

@@ -1,6 +1,51 @@
-//! Monte Carlo tree search that proves values by score bounds.
+//! Monte Carlo tree search on a graph of positions, with values proven by score bounds.
 //!
-//! TODO
+//! Upper confidence bounds choose the way through the graph. A position that is new is judged once: every child gets
+//! an estimate by the evaluator, or its exact value if the game ends there, and the best of them is what the simulation
+//! brings back, unless playouts are wanted: then random moves go on from the new position. Two numbers are kept of
+//! what lies below a position, the mean result of the simulations and the minimax value of the estimates; moves are
+//! chosen by a mixture of both (M. Lanctot et al., "Monte Carlo tree search with heuristic evaluations using implicit
+//! minimax backups", 2014). Results lie between 0 and 1 in every game; mean values are what the mancalas report, in
+//! seeds. In games that are shown by expectation the score is the value whose expectation is the mean result.
+//!
+//! # Proofs
+//! Every node holds bounds of its exact value, narrowed from the ends of the game upwards; what cannot beat what is
+//! proven is no longer tried, and a root whose bounds meet ends the search (T. Cazenave and A. Saffidine, "Score
+//! bounded Monte-Carlo tree search", 2010).
+//!
+//! Paths that lead to one position share its node, statistics and bounds. That is sound although the games go round in
+//! circles:
+//! - A node stands for the whole [`Position`], stores and quiet counter included, not for its key. A value near the
+//!   quiet limit can thus never serve a position that is further from it, or nearer to it.
+//! - A bound comes from arithmetic, the end of the game, the oracle, or earlier bounds of the children; none comes from
+//!   a repetition. Following at each node the bound's first derivation one only ever meets older ones: play by a proof
+//!   reaches the end in finitely many moves and never meets the same node twice, whatever way led to it. (The same
+//!   board may come again with a higher counter; whoever has a proof there has it with the lower counter too, since the
+//!   limit is worth what endless play is worth.)
+//! - Positions that the game's history has worn out, and the root itself, end every simulation that reaches them with
+//!   the value of endless play, have no children here, and prove nothing: a proof holds in this very game.
+//! - Any other repetition on the path ends a simulation with the value of endless play too. That goes into the
+//!   statistics of the path alone.
+//!
+//! A game without quiet limit may have positions that no finite play decides: give a limit.
+//!
+//! # Memory
+//! The tree is kept for the next search. If that begins at a position of the tree, the part below goes on, with its
+//! statistics, and the bounds of its epoch are derived anew, because they may rest on the new root; if history has worn
+//! out more than before, nothing is kept. [`forget`](Searcher::forget) drops the tree.
+//!
+//! Nodes and edges take at most the bytes given. When they are full, the nodes with the fewest simulations are dropped
+//! until half is free; what their parents know of them stays. If even that is not possible no node is added any more,
+//! and simulations end at the edge of what there is. For a moment of that clean-up, a few bytes a node come on top.
+//!
+//! # Threads
+//! Each thread has a tree of its own, with its share of memory and nodes and a seed of its own; visits are added up,
+//! bounds are put together (root parallelism: T. Cazenave and N. Jouandeau, "On the parallelization of UCT", 2007).
+//! It needs no locks, and a search with a node limit gives the same answer every time.
+//!
+//! # Symmetry
+//! Of moves that symmetries of the position itself map to each other one is kept. That is tried where there are many
+//! moves only: the first placements.
 
 mod answer;
 mod compact;
@@ -26,10 +71,10 @@ use tree::Tree;
 use worker::Worker;
 
 params! {
-    /// Parameters of the search, set by hand.
+    /// Parameters of the search, set by matches (crates/search/docs/mcts.md).
     pub struct Options {
         /// Weight of the confidence term.
-        exploration: f64 = 0.6, 0..=10;
+        exploration: f64 = 0.12, 0..=10;
         /// How much worse than estimated a child without visits counts.
         reduction: f64 = 0.0, -1..=1;
         /// Plies of a playout before the evaluator is asked; 0 for none.
@@ -38,8 +83,6 @@ params! {
         minimax: f64 = 0.4, 0..=1;
         /// Moves from which on a position's own symmetries fold them.
         fold: u32 = 48, 0..=1000;
-        /// experiment
-        x: f64 = 0.0, -10..=10;
     }
 }
 
@@ -74,8 +117,7 @@ impl<P: Position, E> Mcts<P, E> {
 impl<P: Position, E, O> Mcts<P, E, O> {
     /// A searcher of these parts, with a tree of so many megabytes.
     pub fn new(evaluator: E, oracle: O, options: Options, megabytes: usize) -> Mcts<P, E, O> {
-        let mut search =
-            Mcts { evaluator, oracle, options, megabytes, trees: Vec::new(), history: None };
+        let mut search = Mcts { evaluator, oracle, options, megabytes, trees: Vec::new(), history: None };
         search.set_threads(1);
         search
     }

@@ -104,7 +104,14 @@ pub(super) struct Tree<P: Position> {
 impl<P: Position> Tree<P> {
     /// An empty tree of at most `bytes`.
     pub fn new(bytes: usize) -> Tree<P> {
-        Tree { nodes: Vec::new(), edges: Vec::new(), index: Vec::new(), root: NONE, limit: bytes, is_full: false }
+        Tree {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            index: Vec::new(),
+            root: NONE,
+            limit: bytes,
+            is_full: false,
+        }
     }
 
     pub fn clear(&mut self) {

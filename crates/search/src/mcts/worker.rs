@@ -184,7 +184,8 @@ impl<'r, P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Worker<'r, P, E
             None => {
                 self.list_moves(&position);
                 let (node, estimate) = self.judge_moves(position, key)?;
-                let sample = if self.options.playout_plies == 0 { estimate } else { self.play_out(position)? };
+                let sample =
+                    if self.options.playout_plies == 0 { estimate } else { self.play_out(position)? };
                 (node, sample)
             }
         };
@@ -258,8 +259,7 @@ impl<'r, P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Worker<'r, P, E
         Some((Node::new(position, key, span_of(self.evaluator, &position), worth), sample))
     }
 
-    /// Plays random moves to the end, or to the cap and then asks the evaluator. Captures are preferred by drawing
-    /// again what changed nothing for good.
+    /// Plays random moves to the end, or to the cap and then asks the evaluator.
     fn play_out(&mut self, from: P) -> Option<Sample> {
         let mut position = from;
         for _ in 0..self.options.playout_plies {
