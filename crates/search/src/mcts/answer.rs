@@ -28,7 +28,7 @@ impl<M: Copy + PartialEq> Choice<M> {
         let (base, sign) = if mover == Player::First { (0.0, 1.0) } else { (1.0, -1.0) };
         let choice = |index: usize| {
             let edge = &tree.edges[index];
-            let node = (edge.child < END).then(|| tree.node(edge.child)).filter(|node| node.visits > 0);
+            let node = (edge.child < END).then(|| tree.node(edge.child)).filter(|node| node.has_values());
             Choice {
                 mv: edge.mv,
                 visits: u64::from(edge.visits),

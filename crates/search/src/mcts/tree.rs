@@ -44,6 +44,8 @@ pub(super) struct Node<P> {
     pub visits: u32,
     pub worth: f32,
     pub span: Span,
+    /// The simulations whose values are known.
+    counted: u32,
     values: f64,
     expected: f64,
 }
@@ -51,8 +53,9 @@ pub(super) struct Node<P> {
 impl<P: Position> Node<P> {
     pub fn new(position: P, key: u64, span: Span, worth: f32) -> Node<P> {
         let epoch = position.epoch();
-        let (first, count, visits) = (0, 0, 0);
-        Node { position, key, epoch, first, count, visits, worth, span, values: 0.0, expected: 0.0 }
+        let (first, count, visits, counted) = (0, 0, 0, 0);
+        let (values, expected) = (0.0, 0.0);
+        Node { position, key, epoch, first, count, visits, worth, span, counted, values, expected }
     }
 
     pub fn is_expanded(&self) -> bool {
@@ -61,7 +64,12 @@ impl<P: Position> Node<P> {
 
     /// The mean value of the simulations, for the first player.
     pub fn mean_value(&self) -> f64 {
-        self.values / f64::from(self.visits.max(1))
+        self.values / f64::from(self.counted.max(1))
+    }
+
+    /// Is there a simulation whose value is known?
+    pub fn has_values(&self) -> bool {
+        self.counted > 0
     }
 
     /// The mean expected result of the simulations, for the first player.
@@ -69,11 +77,18 @@ impl<P: Position> Node<P> {
         if self.visits == 0 { f64::from(self.worth) } else { self.expected / f64::from(self.visits) }
     }
 
-    /// Counts `visits` more simulations with this result on average.
-    pub fn add(&mut self, result: Sample, visits: u32) {
-        self.visits = self.visits.saturating_add(visits);
-        self.values += result.value * f64::from(visits);
-        self.expected += result.expected * f64::from(visits);
+    /// Counts one more simulation.
+    pub fn add(&mut self, result: Sample) {
+        self.visits = self.visits.saturating_add(1);
+        self.counted += 1;
+        self.values += result.value;
+        self.expected += result.expected;
+    }
+
+    /// Counts simulations of which only the mean expected result is known.
+    pub fn recall(&mut self, expected: f64, visits: u32) {
+        self.visits = visits;
+        self.expected = expected * f64::from(visits);
     }
 }
 

@@ -126,57 +126,52 @@ impl<'r, P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Worker<'r, P, E
     fn simulate(&mut self) -> Option<()> {
         self.path.clear();
         self.budget.enter()?;
+        let (end, sample) = self.descend()?;
+        self.back_up(end, sample);
+        Some(())
+    }
+
+    /// Chooses moves until the simulation ends: at which node, if there is one, and with which result.
+    fn descend(&mut self) -> Option<(u32, Sample)> {
         let mut number = self.tree.root;
         loop {
             let edge = self.tree.select(number, &self.taste);
             self.path.push(Step { node: number, edge });
             self.budget.enter()?;
-            let Edge { mv, child, span, .. } = self.tree.edges[edge];
-            if child < END {
-                let node = self.tree.node(child);
-                if self.repeats(&node.position, node.key, node.epoch) {
-                    let sample = self.endless(&self.tree.node(child).position);
-                    return Some(self.back_up(NONE, sample));
+            let Edge { mv, mut child, span, .. } = self.tree.edges[edge];
+            if child >= END {
+                if span.is_solved() {
+                    return Some((NONE, self.exactly(span.low)));
                 }
-                if node.span.is_solved() {
-                    let sample = self.exactly(node.span.low);
-                    return Some(self.back_up(child, sample));
+                let position = self.tree.node(number).position.play_unchecked(mv);
+                let key = position.key();
+                match self.tree.find(&position, key) {
+                    Some(known) => child = known,
+                    None => return self.visit(position, key),
                 }
-                number = child;
-                continue;
             }
-            if child == END || span.is_solved() {
+            let Node { position, key, epoch, span, .. } = self.tree.node(child);
+            if self.repeats(position, *key, *epoch) {
+                return Some((NONE, self.endless(position)));
+            }
+            if span.is_solved() {
                 let sample = self.exactly(span.low);
-                return Some(self.back_up(NONE, sample));
+                self.tree.edges[edge].child = child;
+                return Some((child, sample));
             }
-            let position = self.tree.node(number).position.play_unchecked(mv);
-            let (key, epoch) = (position.key(), position.epoch());
-            if self.repeats(&position, key, epoch) {
-                let sample = self.endless(&position);
-                return Some(self.back_up(NONE, sample));
-            }
-            match self.tree.find(&position, key) {
-                Some(known) => {
-                    self.tree.edges[edge].child = known;
-                    if self.tree.node(known).span.is_solved() {
-                        let sample = self.exactly(self.tree.node(known).span.low);
-                        return Some(self.back_up(known, sample));
-                    }
-                    number = known;
-                }
-                None => return self.visit(position, key, epoch),
-            }
+            self.tree.edges[edge].child = child;
+            number = child;
         }
     }
 
     /// The first simulation through a position.
-    fn visit(&mut self, position: P, key: u64, epoch: u32) -> Option<()> {
-        let is_plain = position.endless_is_uniform() && self.history.is_fresh(epoch);
-        let known = if is_plain { self.oracle.probe(&position) } else { None };
-        let (node, sample) = match known.filter(|exact| fits_quiet_limit(&position, exact.distance)) {
-            Some(exact) => {
-                self.oracle_hits += 1;
-                let value = to_first(&position, exact.future + self.evaluator.banked(&position));
+    fn visit(&mut self, position: P, key: u64) -> Option<(u32, Sample)> {
+        let epoch = position.epoch();
+        if self.repeats(&position, key, epoch) {
+            return Some((NONE, self.endless(&position)));
+        }
+        let (node, sample) = match self.ask(&position, epoch) {
+            Some(value) => {
                 self.edges.clear();
                 let sample = self.exactly(value);
                 (Node::new(position, key, Span::exactly(value), sample.expected as f32), sample)
@@ -189,19 +184,34 @@ impl<'r, P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Worker<'r, P, E
                 (node, sample)
             }
         };
-        let Some(number) = self.tree.add(node, &self.edges) else {
-            return Some(self.back_up(NONE, sample));
-        };
+        Some((self.link(node), sample))
+    }
+
+    /// The exact value of a position by the oracle, for the first player.
+    fn ask(&mut self, position: &P, epoch: u32) -> Option<i32> {
+        if !position.endless_is_uniform() || !self.history.is_fresh(epoch) {
+            return None;
+        }
+        let exact = self.oracle.probe(position)?;
+        if !fits_quiet_limit(position, exact.distance) {
+            return None;
+        }
+        self.oracle_hits += 1;
+        Some(to_first(position, exact.future + self.evaluator.banked(position)))
+    }
+
+    /// Adds the new node, with the edges made for it, at the end of the path. There may be no room for it.
+    fn link(&mut self, node: Node<P>) -> u32 {
+        let Some(number) = self.tree.add(node, &self.edges) else { return NONE };
         let edge = &mut self.tree.edges[self.path.last().expect("an edge led here").edge];
         edge.child = number;
         // If the node was dropped for want of room, or found none, what its edge remembers is its past.
-        let past = Sample { value: sample.value, expected: f64::from(edge.mean) };
-        let (span, visits) = (edge.span, edge.visits);
+        let (span, visits, expected) = (edge.span, edge.visits, f64::from(edge.mean));
         let node = &mut self.tree.nodes[number as usize];
         node.span = node.span.and(span);
-        node.add(past, visits);
+        node.recall(expected, visits);
         self.tree.derive(number);
-        Some(self.back_up(number, sample))
+        number
     }
 
     /// Does a position repeat one of the path, or one that the history has worn out?
@@ -287,7 +297,7 @@ impl<'r, P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Worker<'r, P, E
     fn back_up(&mut self, end: u32, sample: Sample) {
         self.seldepth = self.seldepth.max(self.path.len() as u32);
         if end != NONE {
-            self.tree.nodes[end as usize].add(sample, 1);
+            self.tree.nodes[end as usize].add(sample);
         }
         let mut below = end;
         for step in self.path.iter().rev() {
@@ -303,7 +313,7 @@ impl<'r, P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Worker<'r, P, E
                 changed = (edge.worth, edge.span) != known;
                 (edge.worth, edge.span) = known;
             }
-            self.tree.nodes[step.node as usize].add(sample, 1);
+            self.tree.nodes[step.node as usize].add(sample);
             if changed {
                 self.tree.derive(step.node);
             }
