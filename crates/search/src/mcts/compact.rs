@@ -151,7 +151,7 @@ mod tests {
             let mut next = Vec::new();
             for position in layer {
                 position.legal_moves(&mut moves);
-                let edge = |&mv| Edge::new(mv, NONE, 0.5, OPEN);
+                let edge = |&mv| Edge { mv, child: NONE, visits: 0, mean: 0.5, worth: 0.5, span: OPEN };
                 let edges: Vec<_> = moves.iter().map(edge).collect();
                 if tree.find(&position, position.key()).is_none() {
                     let number = tree.add(Node::new(position, position.key(), OPEN, 0.5), &edges).unwrap();

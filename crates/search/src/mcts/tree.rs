@@ -26,26 +26,11 @@ pub(super) struct Edge<M> {
     pub child: u32,
     /// Simulations through this edge.
     pub visits: u32,
-    /// One over the root of the visits and one more: how little is known.
-    pub doubt: f32,
     /// The child's mean expected result, for the first player.
     pub mean: f32,
     /// The minimax value of the estimates below, as an expected result for the first player.
     pub worth: f32,
     pub span: Span,
-}
-
-impl<M> Edge<M> {
-    /// A move that leads to `child` or nowhere yet, with an estimate of what it is worth.
-    pub fn new(mv: M, child: u32, worth: f32, span: Span) -> Edge<M> {
-        Edge { mv, child, visits: 0, doubt: 1.0, mean: worth, worth, span }
-    }
-
-    /// Counts one more simulation.
-    pub fn count(&mut self) {
-        self.visits = self.visits.saturating_add(1);
-        self.doubt = 1.0 / (self.visits as f32 + 1.0).sqrt();
-    }
 }
 
 /// A position of the graph.
@@ -265,7 +250,7 @@ impl<P: Position> Tree<P> {
             }
             let mixed = edge.mean + taste.minimax * (edge.worth - edge.mean);
             let late = if edge.visits == 0 { taste.reduction } else { 0.0 };
-            let bound = base + sign * mixed - late + confidence * edge.doubt;
+            let bound = base + sign * mixed - late + confidence / ((edge.visits + 1) as f32).sqrt();
             if bound > best.0 {
                 best = (bound, index);
             }

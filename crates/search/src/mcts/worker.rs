@@ -258,7 +258,7 @@ impl<'r, P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Worker<'r, P, E
                 None => (NONE, span_of(self.evaluator, &child)),
             };
             let worth = expected as f32;
-            self.edges.push(Edge::new(mv, end, worth, span));
+            self.edges.push(Edge { mv, child: end, visits: 0, mean: worth, worth, span });
             let seen = if mover == Player::First { expected } else { -expected };
             if seen > best.0 {
                 best = (seen, value);
@@ -302,7 +302,7 @@ impl<'r, P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Worker<'r, P, E
         let mut below = end;
         for step in self.path.iter().rev() {
             let edge = &mut self.tree.edges[step.edge];
-            edge.count();
+            edge.visits += 1;
             let mut changed = false;
             if below == NONE {
                 edge.mean += (sample.expected as f32 - edge.mean) / edge.visits as f32;
