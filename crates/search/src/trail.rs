@@ -55,12 +55,6 @@ impl<P: Position> Trail<P> {
         self.marks.pop();
     }
 
-    /// Goes back to the root.
-    pub fn rewind(&mut self) {
-        self.positions.truncate(1);
-        self.marks.truncate(1);
-    }
-
     #[inline]
     fn last(&self) -> Mark {
         *self.marks.last().expect("the root is always there")

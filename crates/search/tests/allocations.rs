@@ -15,7 +15,7 @@ use grenier_core::kpe::Kpe;
 use grenier_core::mraha::Mraha;
 use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
-use grenier_core::{Game, Notation, Position};
+use grenier_core::{Game, Notation, Position, Symmetric};
 use grenier_search::alphabeta::{AlphaBeta, Options};
 use grenier_search::mcts::{self, Mcts};
 use grenier_search::{Evaluated, Limits, NoOracle, Report, Request, Searcher, Silent, Table};
@@ -71,11 +71,14 @@ fn warm_nodes_do_not_allocate() {
 }
 
 /// Alpha-beta and Monte-Carlo search of a real game, and its playouts alone.
-fn check_game<P: Notation + Evaluated>(fields: &str) {
+fn check_game<P: Notation + Evaluated + Symmetric>(fields: &str) {
     let start = P::parse_fields(Default::default(), fields).unwrap();
     let game = Game::new(start);
     check(&mut AlphaBeta::<P, P::Evaluator>::with_table(1).expect("a megabyte"), &game);
-    check(&mut Mcts::plain(P::Evaluator::default(), mcts::Options::default(), 0), &game);
+    for playout_plies in [0, 120] {
+        let options = mcts::Options { playout_plies, ..mcts::Options::default() };
+        check(&mut Mcts::plain(P::Evaluator::default(), options, 0), &game);
+    }
 
     let before = COUNT.load(Relaxed);
     let mut state = 1u64;

@@ -8,7 +8,7 @@ use grenier_core::kpe::Kpe;
 use grenier_core::mraha::Mraha;
 use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
-use grenier_core::{Game, Notation, Player, Position, Rules};
+use grenier_core::{Game, Notation, Player, Position, Rules, Symmetric};
 use grenier_search::alphabeta::{AlphaBeta, Options};
 use grenier_search::mcts::{self, Mcts};
 use grenier_search::{
@@ -230,7 +230,11 @@ impl<P: Evaluated + Notation> Truth<P> {
 }
 
 /// Proofs found for endings against retrograde analysis. Gives the number of endings and of proofs.
-fn endings<P: Evaluated + Notation>(words: &[&str], texts: &[String], step: i32) -> (usize, usize) {
+fn endings<P: Evaluated + Notation + Symmetric>(
+    words: &[&str],
+    texts: &[String],
+    step: i32,
+) -> (usize, usize) {
     let (mut all, mut proven) = (0, 0);
     let mut alphabeta = search::<P>(Options::default());
     for text in texts {

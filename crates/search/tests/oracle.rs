@@ -56,7 +56,7 @@ fn lower_layers_from_an_oracle() {
             hits += check(&game, &tables, tables.values[&(4, 0)]);
         }
     }
-    assert!(hits > 1000, "{hits}");
+    assert!(hits > 500, "{hits}");
 }
 
 #[test]

@@ -15,21 +15,9 @@ use grenier_core::kpe::Kpe;
 use grenier_core::mraha::Mraha;
 use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
-use grenier_core::{Game, Notation, Player, Position, Rules, Symmetric};
+use grenier_core::{Game, Notation, Player, Position, Rules};
 use grenier_search::proof::{Ended, Prover, Unprovable, Verdict};
 use grenier_search::{Evaluated, Evaluator, Exact, Limits, NoOracle, Oracle, Resting, Stop};
-
-impl<const Q: u32> Symmetric for Graph<Q> {
-    const SYMMETRIES: u8 = 1;
-
-    fn transformed(&self, _: u8) -> Self {
-        *self
-    }
-
-    fn transformed_move(mv: Self::Move, _: u8) -> Self::Move {
-        mv
-    }
-}
 
 impl<const Q: u32> Resting for Graph<Q> {
     fn rested(&self) -> Self {

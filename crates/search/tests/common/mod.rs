@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use grenier_core::{Game, Outcome, Player, Position, PresetError, Rules};
+use grenier_core::{Game, Outcome, Player, Position, PresetError, Rules, Symmetric};
 use grenier_search::eval::Evaluator;
 use grenier_search::{INFINITE, UNIT, Unit};
 
@@ -172,6 +172,19 @@ impl<const QUIET: u32> Position for Graph<QUIET> {
     fn random_child(&self, below: &mut impl FnMut(u32) -> u32) -> Option<Self> {
         let over = self.outcome().is_some();
         (!over).then(|| self.play_unchecked(Edge(below(self.degree().into()) as u8)))
+    }
+}
+
+/// A random graph has no symmetry but the identity.
+impl<const QUIET: u32> Symmetric for Graph<QUIET> {
+    const SYMMETRIES: u8 = 1;
+
+    fn transformed(&self, _: u8) -> Self {
+        *self
+    }
+
+    fn transformed_move(mv: Edge, _: u8) -> Edge {
+        mv
     }
 }
 
