@@ -36,11 +36,19 @@ impl EngineKind {
         EngineKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// The parameters of the kind.
+    /// The parameters of the kind. Some games have other defaults: [`params_of`](EngineKind::params_of).
     pub fn params(self) -> Vec<Param> {
         match self {
             EngineKind::AlphaBeta => alphabeta::Options::table(),
             EngineKind::Mcts => mcts::Options::table(),
+        }
+    }
+
+    /// The parameters of the kind, with the defaults of the game `P`.
+    pub fn params_of<P: Playable>(self) -> Vec<Param> {
+        match self {
+            EngineKind::AlphaBeta => with_defaults(&P::alphabeta()),
+            EngineKind::Mcts => with_defaults(&P::mcts()),
         }
     }
 
@@ -50,8 +58,8 @@ impl EngineKind {
     /// [`ParamError`] as [`Session::new`] would give it.
     pub fn check(self, params: &[(String, String)]) -> Result<(), ParamError> {
         match self {
-            EngineKind::AlphaBeta => changed::<alphabeta::Options>(params).map(|_| ()),
-            EngineKind::Mcts => changed::<mcts::Options>(params).map(|_| ()),
+            EngineKind::AlphaBeta => changed(alphabeta::Options::default(), params).map(|_| ()),
+            EngineKind::Mcts => changed(mcts::Options::default(), params).map(|_| ()),
         }
     }
 }
@@ -116,9 +124,14 @@ impl From<ParamError> for SetupError {
     }
 }
 
-/// The default parameters with some changed.
-fn changed<O: Params>(params: &[(String, String)]) -> Result<O, ParamError> {
-    let mut options = O::default();
+/// The table of parameters with the values of `options` as defaults.
+fn with_defaults<O: Params>(options: &O) -> Vec<Param> {
+    let own = |param: Param| Param { default: options.get(param.name).unwrap_or(param.default), ..param };
+    O::table().into_iter().map(own).collect()
+}
+
+/// Parameters with some changed.
+fn changed<O: Params>(mut options: O, params: &[(String, String)]) -> Result<O, ParamError> {
     params.iter().try_for_each(|(name, value)| options.set(name, value))?;
     Ok(options)
 }
@@ -139,13 +152,13 @@ impl<P: Playable> Session<P> {
         let evaluator = P::Evaluator::default();
         let searcher: Box<dyn Searcher<P>> = match kind {
             EngineKind::AlphaBeta => {
-                let options: alphabeta::Options = changed(&settings.params)?;
+                let options = changed(P::alphabeta(), &settings.params)?;
                 let mut search = AlphaBeta::new(evaluator, NoOracle, Table::new(settings.hash)?, options);
                 search.set_threads(settings.threads)?;
                 Box::new(search)
             }
             EngineKind::Mcts => {
-                let options: mcts::Options = changed(&settings.params)?;
+                let options = changed(P::mcts(), &settings.params)?;
                 let mut search = Mcts::plain(evaluator, options, settings.hash);
                 search.set_threads(settings.threads);
                 Box::new(search)

@@ -1,7 +1,7 @@
 //! The options of our own engine.
 
 use grenier_core::notation::clipped;
-use grenier_engine::{EngineKind, Param, Settings, Variant};
+use grenier_engine::{EngineKind, Param, Playable, Settings, Variant, Visitor};
 
 use super::reply::EngineOption;
 
@@ -65,7 +65,7 @@ impl Options {
             word("Engine", "combo", self.engine().to_owned(), engines.map(str::to_owned).collect()),
             word("Game", "string", self.variant.to_string(), Vec::new()),
         ];
-        for (kind, param) in params() {
+        for (kind, param) in params(&self.variant) {
             let (name, default) = (full_name(kind, &param), param.default);
             options.push(if param.whole {
                 spin(&name, default as i64, param.least as i64, param.most as i64)
@@ -127,7 +127,8 @@ impl Options {
             }
             "Game" => self.variant = Variant::parse(value).map_err(|error| error.to_string())?,
             name => {
-                let found = params().find(|(kind, param)| full_name(*kind, param) == name);
+                let found =
+                    params(&self.variant).into_iter().find(|(kind, param)| full_name(*kind, param) == name);
                 let (kind, param) = found.expect("the other options are parameters");
                 self.set_param(kind, param.name, value)?;
             }
@@ -136,9 +137,18 @@ impl Options {
     }
 }
 
-/// All parameters of both searches.
-fn params() -> impl Iterator<Item = (EngineKind, Param)> {
-    EngineKind::ALL.into_iter().flat_map(|kind| kind.params().into_iter().map(move |param| (kind, param)))
+/// All parameters of both searches, with a game's defaults.
+fn params(variant: &Variant) -> Vec<(EngineKind, Param)> {
+    struct Of(EngineKind);
+    impl Visitor for Of {
+        type Output = Vec<Param>;
+
+        fn visit<P: Playable>(self, _: P::Rules) -> Vec<Param> {
+            self.0.params_of::<P>()
+        }
+    }
+    let of = |kind| variant.visit(Of(kind)).into_iter().map(move |param| (kind, param));
+    EngineKind::ALL.into_iter().flat_map(of).collect()
 }
 
 /// A parameter's name as an option: `mcts.exploration`.

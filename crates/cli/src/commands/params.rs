@@ -2,12 +2,13 @@
 
 use clap::Args;
 use grenier_engine::json::SCHEMA;
-use grenier_engine::{EngineKind, Param};
+use grenier_engine::{EngineKind, Param, Playable, Visitor};
 use serde::Serialize;
 
 use super::bench::engine;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::position::variant;
 
 /// List the parameters of the searches: name, default, range, and what each does.
 ///
@@ -20,6 +21,20 @@ pub struct Params {
     /// Only the parameters of this kind of search, ab or mcts.
     #[arg(value_name = "ENGINE", value_parser = engine)]
     engine: Option<EngineKind>,
+
+    /// With the defaults of this game, some of which differ.
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+}
+
+struct Defaults(EngineKind);
+
+impl Visitor for Defaults {
+    type Output = Vec<Param>;
+
+    fn visit<P: Playable>(self, _: P::Rules) -> Vec<Param> {
+        self.0.params_of::<P>()
+    }
 }
 
 #[derive(Serialize)]
@@ -37,8 +52,9 @@ struct ParamJson {
 impl Params {
     /// Prints them.
     pub fn run(self, output: &mut Output) -> Result<(), Failure> {
+        let game = self.game.as_deref().map(variant).transpose()?;
         for kind in EngineKind::ALL.into_iter().filter(|&kind| self.engine.is_none_or(|only| only == kind)) {
-            let table = kind.params();
+            let table = game.as_ref().map_or_else(|| kind.params(), |game| game.visit(Defaults(kind)));
             if output.is_json() {
                 for param in table {
                     let Param { name, about, default, least, most, whole } = param;

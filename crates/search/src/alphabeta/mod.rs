@@ -150,7 +150,7 @@ impl<P: Evaluated> AlphaBeta<P, P::Evaluator> {
     /// [`NoMemory`] if the system does not give so much.
     pub fn with_table(megabytes: usize) -> Result<Self, NoMemory> {
         let table = Table::new(megabytes)?;
-        Ok(AlphaBeta::new(P::Evaluator::default(), NoOracle, table, Options::default()))
+        Ok(AlphaBeta::new(P::Evaluator::default(), NoOracle, table, P::alphabeta()))
     }
 }
 

@@ -25,6 +25,7 @@ pub use resting::Resting;
 use grenier_core::{Outcome, Position};
 
 use crate::score::{Score, Unit};
+use crate::{alphabeta, mcts};
 pub use linear::{Feature, Linear};
 
 /// The value of a win in the capture games.
@@ -75,10 +76,20 @@ pub trait Evaluator<P: Position>: Sync {
     }
 }
 
-/// A game that comes with an evaluator.
+/// A game that comes with an evaluator, and with what its searches do differently.
 pub trait Evaluated: Position {
     /// Its evaluator.
     type Evaluator: Linear<Self> + Default + Send;
+
+    /// The parameters with which alpha-beta plays it best.
+    fn alphabeta() -> alphabeta::Options {
+        alphabeta::Options::default()
+    }
+
+    /// The parameters with which Monte-Carlo search plays it best.
+    fn mcts() -> mcts::Options {
+        mcts::Options::default()
+    }
 }
 
 /// The usual curve from values to expected results: `scale` is the value at which about 73 % are expected.

@@ -9,6 +9,7 @@ use grenier_core::mraha::Mraha;
 use super::Evaluated;
 use super::capture::{self, Captor, View, between, edge};
 use super::linear::Feature;
+use crate::alphabeta;
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
 /// The evaluator.
@@ -52,4 +53,8 @@ fn prey(own: u32, enemy: u32, empty: u32) -> i32 {
 
 impl Evaluated for Mraha {
     type Evaluator = Eval;
+
+    fn alphabeta() -> alphabeta::Options {
+        alphabeta::Options { quiescence: true, ..alphabeta::Options::default() }
+    }
 }

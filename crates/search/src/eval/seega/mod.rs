@@ -9,6 +9,7 @@ use grenier_core::seega::Seega;
 use super::Evaluated;
 use super::capture::{self, Captor, View, between, corners, edge, gates};
 use super::linear::Feature;
+use crate::alphabeta;
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
 /// The evaluator.
@@ -57,4 +58,8 @@ fn prey<S: Size>(own: S::Bits, enemy: S::Bits, empty: S::Bits) -> i32 {
 
 impl<S: Size> Evaluated for Seega<S> {
     type Evaluator = Eval<S>;
+
+    fn alphabeta() -> alphabeta::Options {
+        alphabeta::Options { quiescence: true, ..alphabeta::Options::default() }
+    }
 }
