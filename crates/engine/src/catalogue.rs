@@ -94,9 +94,9 @@ macro_rules! games {
 }
 
 games! {
-    Kpe: grenier_core::kpe::Kpe, EngineKind::AlphaBeta, "kpe/openings.txt", "kpe/bench.txt", [13, 12];
-    Awale: grenier_core::awale::Awale, EngineKind::AlphaBeta, "awale/openings.txt", "awale/bench.txt", [13, 12];
-    Obridjie: grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta, "obridjie/openings.txt", "obridjie/bench.txt", [14, 12];
+    Kpe: grenier_core::kpe::Kpe, EngineKind::AlphaBeta, "kpe/openings.txt", "kpe/bench.txt", [17, 15];
+    Awale: grenier_core::awale::Awale, EngineKind::AlphaBeta, "awale/openings.txt", "awale/bench.txt", [19, 15];
+    Obridjie: grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta, "obridjie/openings.txt", "obridjie/bench.txt", [17, 14];
     Mraha: grenier_core::mraha::Mraha, EngineKind::Mcts, "mraha/openings.txt", "mraha/bench.txt", [4, 8];
     Seega: grenier_core::seega::Seega<Five>, EngineKind::Mcts, "seega/openings.txt", "seega/bench.txt", [4, 5];
     Seega7: grenier_core::seega::Seega<Seven>, EngineKind::Mcts, "seega/openings-7x7.txt", "seega/bench-7x7.txt", [3, 4];

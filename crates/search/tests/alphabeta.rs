@@ -64,7 +64,8 @@ fn fixed_depths_have_their_minimax_values() {
             if game.result().is_some() {
                 continue;
             }
-            let base = Options { exact_depth_only: true, repetition: false, ..Options::default() };
+            let base =
+                Options { exact_depth_only: true, repetition: false, ..Options::default() }.full_width();
             for depth in 1..=6 {
                 let truth = minimax(&game, &Judge, Some(depth), false).value;
                 for options in option_sets(base) {
@@ -87,7 +88,7 @@ fn fixed_depths_with_repetition_have_their_minimax_values_without_a_table() {
         }
         for depth in 1..=6 {
             let truth = minimax(&game, &Judge, Some(depth), true).value;
-            let mut search = searcher(1, Options { table: false, ..Options::default() });
+            let mut search = searcher(1, Options { table: false, ..Options::default() }.full_width());
             assert_eq!(
                 run(&mut search, &game, Limits::depth(depth)).score(),
                 Some(truth),

@@ -77,14 +77,15 @@ fn fixed_depths<P: Evaluated + Notation>(words: &[&str], seed: u64) {
             }
             for table in [false, true] {
                 let options =
-                    Options { repetition: false, exact_depth_only: true, table, ..Options::default() };
+                    Options { repetition: false, exact_depth_only: true, table, ..Options::default() }
+                        .full_width();
                 let truth = minimax(&game, &evaluator, Some(depth), false).value;
                 let report =
                     search::<P>(options).search(&game, &Request::new(Limits::depth(depth)), &mut Silent);
                 assert_eq!(report.score(), Some(truth), "{} depth {depth}", game.position().text());
             }
             let truth = minimax(&game, &evaluator, Some(depth), true).value;
-            let options = Options { table: false, ..Options::default() };
+            let options = Options { table: false, ..Options::default() }.full_width();
             let report = search::<P>(options).search(&game, &Request::new(Limits::depth(depth)), &mut Silent);
             assert_eq!(report.score(), Some(truth), "{} depth {depth}", game.position().text());
         }

@@ -24,7 +24,7 @@ fn searchers() -> [Any; 2] {
 
 /// Searchers that the large game keeps busy for ever.
 fn busy() -> [Any; 2] {
-    let options = Options { table: false, ..Options::default() };
+    let options = Options { table: false, ..Options::default() }.full_width();
     let [_, monte_carlo] = searchers();
     [Box::new(AlphaBeta::new(Judge, NoOracle, Table::new(1).expect("a megabyte"), options)), monte_carlo]
 }
@@ -120,7 +120,8 @@ fn lines_and_root_moves_equal_separate_searches() {
         }
         let all = usize::MAX;
         let mut truth = minimax(&game, &Judge, Some(4), false).moves;
-        let options = Options { exact_depth_only: true, repetition: false, ..Options::default() };
+        let options =
+            Options { exact_depth_only: true, repetition: false, ..Options::default() }.full_width();
         let mut search = AlphaBeta::new(Judge, NoOracle, Table::new(1).expect("a megabyte"), options);
         let report = search.search(&game, &Request::new(Limits::depth(4)).multipv(all), &mut Silent);
         assert_eq!(report.lines.len(), truth.len());

@@ -45,6 +45,14 @@ impl Setup {
         EngineKind::ALL.into_iter().filter(move |&kind| engine.is_none_or(|only| only == kind))
     }
 
+    /// The same without what is selective in alpha-beta, unless a parameter says otherwise.
+    fn full_width(&self) -> Setup {
+        let off =
+            [("lmr_depth", "1000"), ("quiescence", "0")].map(|(name, value)| (name.into(), value.into()));
+        let params = off.into_iter().chain(self.params.iter().cloned()).collect();
+        Setup { params, ..self.clone() }
+    }
+
     /// The parameters that a kind has.
     fn params_of(&self, kind: EngineKind) -> Vec<(String, String)> {
         let known = kind.params();

@@ -46,7 +46,7 @@ pub struct SearchBench {
     pub speedup: Option<Speedup>,
 }
 
-/// What it takes to search to a depth.
+/// What it takes to search every line to a depth, without anything selective.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ToDepth {
     /// From the position in which the game begins.
@@ -120,13 +120,14 @@ pub fn work<P: Playable>(
     })
 }
 
-/// Does the work of a suite, then measures the time to depth, and what more than one thread are worth.
+/// Does the work of a suite, then measures the time to a depth searched in full, and what more than one thread are worth.
 pub(super) fn measured<P: Playable>(
     kind: EngineKind,
     rules: P::Rules,
     setup: &Setup,
 ) -> Result<SearchBench, SetupError> {
     let mut bench = work::<P>(kind, rules, setup)?;
+    let setup = &setup.full_width();
     let suite = positions::<P>(P::BENCH, rules);
     let [start_depth, suite_depth] = P::BENCH_DEPTHS;
     let is_to_depth = kind == EngineKind::AlphaBeta;

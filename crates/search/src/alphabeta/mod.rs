@@ -90,11 +90,11 @@ params! {
         /// The least depth of nodes whose moves are ordered by what the evaluator says of the positions behind them.
         order_eval: u32 = 1000, 1..=1000;
         /// The least depth of nodes whose late moves are searched a ply less deeply at first.
-        lmr_depth: u32 = 1000, 2..=1000;
+        lmr_depth: u32 = 3, 2..=1000;
         /// The number of moves of a node before those.
-        lmr_moves: u32 = 3, 1..=1000;
+        lmr_moves: u32 = 2, 1..=1000;
         /// Follow captures beyond the horizon.
-        quiescence: bool = false, 0..=1;
+        quiescence: bool = true, 0..=1;
         /// With several threads: share out the root's moves, rather than let every thread search by itself.
         root_splitting: bool = false, 0..=1;
         /// Half the width of the window around the last iteration's value, in hundredths; 0 for none.
@@ -106,6 +106,15 @@ params! {
         /// Use table entries of exactly the depth that is asked for, proven or not: values are then those of minimax at
         /// that depth.
         exact_depth_only: bool = false, 0..=1;
+    }
+}
+
+impl Options {
+    /// The same without what is selective: every value then equals that of [plain minimax](crate::minimax()) at the same
+    /// depth, if [`exact_depth_only`](Options::exact_depth_only) is set as well.
+    #[must_use]
+    pub const fn full_width(self) -> Options {
+        Options { lmr_depth: u32::MAX, quiescence: false, ..self }
     }
 }
 

@@ -55,6 +55,7 @@ impl Evaluated for Mraha {
     type Evaluator = Eval;
 
     fn alphabeta() -> alphabeta::Options {
-        alphabeta::Options { quiescence: true, ..alphabeta::Options::default() }
+        // A player has many moves, and few of them are bad.
+        alphabeta::Options { lmr_moves: 4, ..alphabeta::Options::default() }
     }
 }

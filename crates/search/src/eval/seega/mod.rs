@@ -60,6 +60,7 @@ impl<S: Size> Evaluated for Seega<S> {
     type Evaluator = Eval<S>;
 
     fn alphabeta() -> alphabeta::Options {
-        alphabeta::Options { quiescence: true, ..alphabeta::Options::default() }
+        // Reductions won nothing here.
+        alphabeta::Options { lmr_depth: 1000, ..alphabeta::Options::default() }
     }
 }
