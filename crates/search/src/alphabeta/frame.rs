@@ -51,17 +51,7 @@ impl Queue {
         let chosen = *waiting.get(best)?;
         waiting.swap(0, best);
         self.next += 1;
-        Some(Queue::index(chosen))
-    }
-
-    #[inline]
-    fn index(waiting: i64) -> usize {
-        (Queue::INDEX - (waiting & Queue::INDEX)) as usize
-    }
-
-    /// The indices taken so far.
-    fn taken(&self) -> impl Iterator<Item = usize> {
-        self.waiting[..self.next].iter().map(|&waiting| Queue::index(waiting))
+        Some((Queue::INDEX - (chosen & Queue::INDEX)) as usize)
     }
 }
 
@@ -74,7 +64,6 @@ pub(super) struct Frame<P: Position> {
     /// At the last ply: moves that gain nothing, with their positions and numbers.
     pub later: Vec<(P::Move, P, u16)>,
     pub pv: Vec<P::Move>,
-    pub killers: [Option<P::Move>; 2],
 }
 
 impl<P: Position> Frame<P> {
@@ -85,21 +74,7 @@ impl<P: Position> Frame<P> {
             queue: Queue::default(),
             later: Vec::new(),
             pv: Vec::new(),
-            killers: [None; 2],
         }
-    }
-
-    /// Remembers a move that refuted, the latest first.
-    #[inline]
-    pub fn kill(&mut self, mv: P::Move) {
-        if self.killers[0] != Some(mv) {
-            self.killers = [Some(mv), self.killers[0]];
-        }
-    }
-
-    /// The first `number` candidates that were searched.
-    pub fn tried(&self, number: usize) -> impl Iterator<Item = &Candidate<P>> {
-        self.queue.taken().take(number).map(|index| &self.candidates[index])
     }
 
     /// The next candidate, the most promising first.

@@ -3,8 +3,9 @@
 //!
 //! # The tree
 //! Each iteration searches a ply deeper, at the root within a window around the value of the last one. At a node the
-//! first move gets the whole window, the others an empty one. Moves come in this order: the table's, captures by what
-//! they win, killers, then by history. The children of a node of depth one are judged at once, without a node of their
+//! first move gets the whole window, the others an empty one. Moves come in this order: the table's, then captures, then
+//! the rest, both by what the evaluator says of the position behind them. (Killers and the history heuristic were tried:
+//! they made trees larger.) The children of a node of depth one are judged at once, without a node of their
 //! own: they are most of the tree.
 //!
 //! The table holds nodes of two plies and more. A line of memory that is not in the cache costs more than all other work
@@ -34,7 +35,6 @@
 mod claim;
 mod frame;
 mod frontier;
-mod history;
 mod lines;
 mod node;
 mod order;
@@ -57,7 +57,6 @@ use crate::searcher::{Request, Searcher, root_moves};
 use crate::trail::Trail;
 use crate::tt::{NoMemory, Table};
 use frame::Frame;
-use history::History;
 use root::Root;
 #[cfg(feature = "rayon")]
 pub use threads::NoThreads;
@@ -83,12 +82,8 @@ params! {
         table_depth: u32 = 2, 1..=100;
         /// The least depth of nodes at which the table is asked about all children before one is searched.
         etc: u32 = 4, 2..=1000;
-        /// Try moves early that refuted a sibling.
-        killers: bool = true, 0..=1;
-        /// Try moves early that refuted elsewhere.
-        history: bool = true, 0..=1;
         /// The least depth of nodes whose moves are ordered by what the evaluator says of the positions behind them.
-        order_eval: u32 = 1000, 1..=1000;
+        order_eval: u32 = 2, 1..=1000;
         /// The least depth of nodes whose late moves are searched a ply less deeply at first.
         lmr_depth: u32 = 3, 2..=1000;
         /// The number of moves of a node before those.
@@ -118,26 +113,6 @@ impl Options {
     }
 }
 
-/// What one thread keeps from search to search.
-struct Memory<P: Position> {
-    frames: Vec<Frame<P>>,
-    history: History,
-}
-
-impl<P: Position> Memory<P> {
-    fn new() -> Memory<P> {
-        Memory { frames: Vec::new(), history: History::new() }
-    }
-
-    /// Forgets what ordered the moves of another search.
-    fn renew(&mut self) {
-        for frame in &mut self.frames {
-            frame.killers = [None; 2];
-        }
-        self.history.clear();
-    }
-}
-
 /// The alpha-beta searcher.
 ///
 /// One searcher serves one game under one preset at a time; it forgets when the rules change.
@@ -146,7 +121,7 @@ pub struct AlphaBeta<P: Position, E, O = NoOracle> {
     oracle: O,
     options: Options,
     table: Table,
-    memory: Memory<P>,
+    frames: Vec<Frame<P>>,
     rules: Option<P::Rules>,
     #[cfg(feature = "rayon")]
     crew: Option<Crew<P>>,
@@ -171,7 +146,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> AlphaBeta<P, E, O> {
             oracle,
             options,
             table,
-            memory: Memory::new(),
+            frames: Vec::new(),
             rules: None,
             #[cfg(feature = "rayon")]
             crew: None,
@@ -201,9 +176,6 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> AlphaBeta<P, E, O> {
         if self.options.table {
             self.table.make_ready(limits.nodes);
         }
-        self.memory.renew();
-        #[cfg(feature = "rayon")]
-        self.crew.iter_mut().flat_map(|crew| &mut crew.members).for_each(Memory::renew);
     }
 }
 
@@ -236,10 +208,10 @@ where
         let root = |worker| Root::new(worker, position, &moves, request.multipv.max(1));
         let budget = || Budget::new(request.limits, request.stop);
         #[cfg(feature = "rayon")]
-        if let Some(Crew { pool, members }) = &mut self.crew {
+        if let Some(Crew { pool, frames }) = &mut self.crew {
             let team = Team::default();
-            let mut first = root(worker(&mut self.memory, Some(observer), budget().shared(&team)));
-            let others = members.iter_mut().map(|memory| worker(memory, None, budget().shared(&team)));
+            let mut first = root(worker(&mut self.frames, Some(observer), budget().shared(&team)));
+            let others = frames.iter_mut().map(|frames| worker(frames, None, budget().shared(&team)));
             if self.options.root_splitting {
                 first.split = Some(Split { pool, workers: others.collect() });
                 return first.deepen();
@@ -247,11 +219,10 @@ where
             let others = others.map(root).collect();
             return search_lazily(pool, &team, first, others);
         }
-        root(worker(&mut self.memory, Some(observer), budget())).deepen()
+        root(worker(&mut self.frames, Some(observer), budget())).deepen()
     }
 
     fn forget(&mut self) {
         self.table.clear();
-        self.memory.renew();
     }
 }

@@ -4,7 +4,7 @@ use grenier_core::Position;
 
 use super::claim::Claim;
 use super::frame::{Candidate, extend_pv};
-use super::order::{HASH_MOVE, gain, killer, promise};
+use super::order::{HASH_MOVE, gain, promise};
 use super::worker::{Worker, table_key};
 use crate::eval::Evaluator;
 use crate::oracle::Oracle;
@@ -81,16 +81,15 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
 
     /// Lists the moves with the positions they lead to, whose table entries are sent for.
     fn list_children(&mut self, node: &Node<'_, P>, hash: Option<u16>) {
-        let Worker { shared, frames, history, .. } = self;
+        let Worker { shared, frames, .. } = self;
         let position = node.position;
         let material = shared.evaluator.material(position);
         let table = shared.table.filter(|_| node.depth > shared.options.table_depth);
         let frame = &mut frames[node.ply];
-        let (candidates, queue, killers) = (&mut frame.candidates, &mut frame.queue, &frame.killers);
+        let (candidates, queue) = (&mut frame.candidates, &mut frame.queue);
         candidates.clear();
         queue.clear();
         let ordering = shared.options.ordering;
-        let by_history = shared.options.history;
         let by_evaluation = node.depth >= shared.options.order_eval;
         position.for_each_distinct_child(&mut frame.moves, |mv, child| {
             let key = table.map_or(0, |table| {
@@ -105,15 +104,9 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
             } else if hash == Some(ordinal) {
                 HASH_MOVE
             } else {
-                let mut promise = promise(gain) + killer(killers, &mv);
-                if by_history {
-                    promise += history.score(&mv);
-                }
-                if by_evaluation {
-                    let value = shared.evaluator.evaluate(&child);
-                    promise += 16 * View::between(position, &child).value(value);
-                }
-                promise
+                let view = View::between(position, &child);
+                let value = by_evaluation.then(|| view.value(shared.evaluator.evaluate(&child)));
+                promise(gain, value)
             });
             candidates.push(Candidate { mv, child, key, ordinal, gain });
         });
@@ -164,7 +157,6 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
                 if is_pv {
                     extend_pv(self.frames, ply, candidate.mv);
                 }
-                self.learn(node, &candidate, number);
                 self.trail.pop();
                 return Some((claim.of_parent(best.0.min(high), ply), best.1));
             }
@@ -177,23 +169,6 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
         }
         self.trail.pop();
         Some((rests_on.of_parent(best.0.max(low), ply), best.1))
-    }
-
-    /// Learns from a refutation, the `number`th move tried.
-    #[inline]
-    fn learn(&mut self, node: &Node<'_, P>, refutation: &Candidate<P>, number: usize) {
-        let frame = &mut self.frames[node.ply];
-        if self.shared.options.killers {
-            frame.kill(refutation.mv);
-        }
-        if !self.shared.options.history {
-            return;
-        }
-        let weight = (node.depth * node.depth) as i32;
-        self.history.learn(&refutation.mv, weight);
-        for candidate in frame.tried(number).filter(|candidate| candidate.ordinal != refutation.ordinal) {
-            self.history.learn(&candidate.mv, -weight);
-        }
     }
 
     /// Searches one of a node's moves: the first with the whole window, the others to show that they are no better, and

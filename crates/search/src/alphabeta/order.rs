@@ -7,10 +7,8 @@ use crate::window::View;
 
 /// The table's move comes first of all.
 pub(super) const HASH_MOVE: i32 = i32::MAX;
-/// Gains come before killers, and more before less.
+/// Captures come before other moves, those that lose something last.
 const GAIN: i32 = 1 << 24;
-/// A killer: refuted a sibling of the node (Akl and Newborn, "The principal continuation and the killer heuristic", 1977).
-const KILLER: [i32; 2] = [1 << 23, 1 << 22];
 
 /// What a move wins at once, in the evaluator's material; less than nothing if the enemy wins by it.
 #[inline]
@@ -23,15 +21,8 @@ pub(super) fn gain<P: Position, E: Evaluator<P>>(
     View::between(position, child).value(evaluator.material(child)) - material
 }
 
-/// How promising a gain is.
+/// How promising a move is by what it wins and, if that is known, by what the evaluator says of the position behind it.
 #[inline]
-pub(super) fn promise(gain: i32) -> i32 {
-    gain + GAIN * gain.signum()
-}
-
-/// What a killer is worth beyond its gain.
-#[inline]
-pub(super) fn killer<M: PartialEq>(killers: &[Option<M>; 2], mv: &M) -> i32 {
-    let known = killers.iter().position(|killer| killer.as_ref() == Some(mv));
-    known.map_or(0, |at| KILLER[at])
+pub(super) fn promise(gain: i32, value: Option<i32>) -> i32 {
+    GAIN * gain.signum() + value.unwrap_or(gain)
 }

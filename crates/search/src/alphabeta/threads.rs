@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
 use grenier_core::Position;
 use rayon::ThreadPool;
 
-use super::Memory;
 use super::claim::Claim;
+use super::frame::{Candidate, Frame};
 use super::root::{Best, Root, RootMove};
 use super::worker::Worker;
 use crate::eval::Evaluator;
@@ -39,18 +39,18 @@ impl fmt::Display for NoThreads {
 
 impl std::error::Error for NoThreads {}
 
-/// The threads beside the first, with what each keeps from search to search.
+/// The threads beside the first, each with its frames.
 pub(super) struct Crew<P: Position> {
     pub pool: ThreadPool,
-    pub members: Vec<Memory<P>>,
+    pub frames: Vec<Vec<Frame<P>>>,
 }
 
 impl<P: Position> Crew<P> {
     /// So many threads, the first included.
     pub fn new(threads: usize) -> Result<Crew<P>, NoThreads> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build();
-        let members = (1..threads).map(|_| Memory::new()).collect();
-        Ok(Crew { pool: pool.map_err(|_| NoThreads { threads })?, members })
+        let frames = (1..threads).map(|_| Vec::new()).collect();
+        Ok(Crew { pool: pool.map_err(|_| NoThreads { threads })?, frames })
     }
 }
 
@@ -99,7 +99,7 @@ impl<P: Position> Rest<'_, P> {
         &self,
         worker: &mut Worker<'_, P, E, O>,
         position: &P,
-        candidates: &[super::frame::Candidate<P>],
+        candidates: &[Candidate<P>],
         depth: u32,
         window: Window,
     ) {

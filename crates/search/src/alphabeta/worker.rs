@@ -2,10 +2,9 @@
 
 use grenier_core::Position;
 
+use super::Options;
 use super::claim::Claim;
 use super::frame::Frame;
-use super::history::History;
-use super::{Memory, Options};
 use crate::eval::Evaluator;
 use crate::limits::Budget;
 use crate::oracle::{Oracle, fits_quiet_limit};
@@ -35,7 +34,6 @@ impl<E, O> Copy for Shared<'_, E, O> {}
 pub(super) struct Worker<'s, P: Position, E, O> {
     pub shared: Shared<'s, E, O>,
     pub frames: &'s mut Vec<Frame<P>>,
-    pub history: &'s mut History,
     pub trail: Trail<P>,
     pub budget: Budget<'s>,
     /// Whom to tell, for the thread that does.
@@ -71,15 +69,14 @@ impl<'s, P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'s, P, E, O> {
     /// A worker at the start of a search.
     pub fn new(
         shared: Shared<'s, E, O>,
-        memory: &'s mut Memory<P>,
+        frames: &'s mut Vec<Frame<P>>,
         trail: Trail<P>,
         budget: Budget<'s>,
         observer: Option<&'s mut dyn Observer<P::Move>>,
     ) -> Self {
         Worker {
             shared,
-            frames: &mut memory.frames,
-            history: &mut memory.history,
+            frames,
             trail,
             budget,
             observer,
