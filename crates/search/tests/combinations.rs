@@ -125,6 +125,35 @@ fn cyclic_graphs_are_proven_at_their_retrograde_values_line_by_line() {
     assert!(proven * 100 >= all * 80, "{proven} of {all}");
 }
 
+/// What comes back to the root has all of its moves there, not only those asked for.
+#[test]
+fn moves_asked_for_are_proven_at_their_own_values() {
+    let (mut all, mut proven) = (0, 0);
+    for seed in 0..SEEDS {
+        let shape = Shape { seed, layers: 3, width: 5, stay: 70, ..Shape::default() };
+        let truth = retrograde(shape);
+        let mut search = searcher::<0>(mix(u64::from(seed) | 1 << 42));
+        for (layer, id) in (1..=3).flat_map(|layer| (0..5).map(move |id| (layer, id))) {
+            let game = Game::new(Graph::<0>::at(shape, layer, id));
+            let mut moves = Vec::new();
+            game.position().legal_moves(&mut moves);
+            for mv in moves {
+                let request = Request::new(Limits::nodes(3000)).moves(vec![mv]);
+                let report = search.search(&game, &request, &mut Silent);
+                let child = game.position().play_unchecked(mv);
+                all += 1;
+                if report.proven || report.lines[0].proven {
+                    proven += 1;
+                    let plain = Graph::<0>::at(shape, child.layer, child.id);
+                    let value = truth[&(child.layer, child.id)] - Judge.banked(&plain) + Judge.banked(&child);
+                    assert_eq!(report.score(), Some(seen(&game, &child, value)), "{report:?} {game:?}");
+                }
+            }
+        }
+    }
+    assert!(proven * 100 >= all * 50, "{proven} of {all}");
+}
+
 #[test]
 fn histories_are_respected_line_by_line() {
     let (mut all, mut proven) = (0, 0);

@@ -233,7 +233,8 @@ where
         };
         let worker =
             |memory, observer, budget| Worker::new(shared, memory, Trail::new(game), budget, observer);
-        let root = |worker| Root::new(worker, position, &moves, request.multipv.max(1));
+        let is_restricted = !request.moves.is_empty();
+        let root = |worker| Root::new(worker, position, &moves, is_restricted, request.multipv.max(1));
         let budget = || Budget::new(request.limits, request.stop);
         #[cfg(feature = "rayon")]
         if let Some(Crew { pool, members }) = &mut self.crew {

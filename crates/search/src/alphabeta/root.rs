@@ -68,6 +68,8 @@ pub(super) struct Root<'s, 'p, P: Position, E, O> {
     pub worker: Worker<'s, P, E, O>,
     pub position: &'p P,
     pub moves: Vec<RootMove<P>>,
+    /// Are there other moves, which are not to be considered?
+    pub is_restricted: bool,
     /// Lines wanted.
     pub wanted: usize,
     /// Other threads that take root moves.
@@ -77,7 +79,13 @@ pub(super) struct Root<'s, 'p, P: Position, E, O> {
 
 impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
     /// A search of these moves, of which there is at least one.
-    pub fn new(worker: Worker<'s, P, E, O>, position: &'p P, moves: &[P::Move], wanted: usize) -> Self {
+    pub fn new(
+        worker: Worker<'s, P, E, O>,
+        position: &'p P,
+        moves: &[P::Move],
+        is_restricted: bool,
+        wanted: usize,
+    ) -> Self {
         let evaluator = worker.shared.evaluator;
         let material = evaluator.material(position);
         let candidate = |(ordinal, &mv)| {
@@ -103,6 +111,7 @@ impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
             worker,
             position,
             moves,
+            is_restricted,
             wanted,
             #[cfg(feature = "rayon")]
             split: None,
@@ -144,12 +153,13 @@ impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
         };
         let high = self.worker.bounds(self.position).1;
         let best = &self.moves[0];
-        let root = (best.proven && (rests_on.proven || best.value >= high)).then_some(best.value);
+        let (value, is_best) = (best.value, best.proven && (rests_on.proven || best.value >= high));
+        let root = (is_best && (!self.is_restricted || value >= high)).then_some(value);
         let lines: Vec<_> = self.moves[..found].iter().map(|mv| self.line(mv, depth, root)).collect();
         let last = lines[found - 1].score;
         let others_proven = last >= high || rests_on.proven && self.is_exact(last, rests_on.dep, root);
         let settled = others_proven && lines.iter().all(|line| line.proven);
-        self.worker.report.proven = root.is_some();
+        self.worker.report.proven = is_best && self.is_exact(value, rests_on.dep, root);
         self.worker.report.lines = lines;
         self.worker.report.depth = depth;
         self.worker.tell();
