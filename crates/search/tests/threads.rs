@@ -79,3 +79,25 @@ fn flag_and_clock_stop_all_threads() {
         assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     }
 }
+
+#[test]
+fn threads_that_split_the_root_need_no_search_before() {
+    // A thread that had never entered a root looked for the frame of its child and found none.
+    for round in 0..20 {
+        let [_, mut search] = searchers(64);
+        let report = search.search(&large(round), &Request::new(Limits::nodes(20_000)), &mut Silent);
+        assert_eq!(report.stopped_by, Stop::Nodes);
+    }
+}
+
+#[test]
+fn the_limit_that_stopped_any_thread_is_named() {
+    // The thread that reports may have run out of moves while another one ran out of nodes.
+    for mut search in searchers(4096) {
+        for round in 0..40 {
+            let limit = 3000 + 217 * u64::from(round);
+            let report = search.search(&large(round % 4), &Request::new(Limits::nodes(limit)), &mut Silent);
+            assert_eq!(report.stopped_by, Stop::Nodes, "{limit}");
+        }
+    }
+}

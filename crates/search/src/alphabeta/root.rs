@@ -257,6 +257,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
     /// Takes over what another thread has counted and met.
     #[cfg(feature = "rayon")]
     pub(super) fn take_over(&mut self, other: &mut Self) {
+        self.budget.take_over(&other.budget);
         self.horizon.estimated |= other.horizon.estimated;
         self.horizon.recalled |= other.horizon.recalled;
         self.report.seldepth = self.report.seldepth.max(other.report.seldepth);
