@@ -28,8 +28,10 @@
 //!   part of the key.
 //! - In a cyclic game, estimates in the table can support each other in a circle for ever. An iteration that met
 //!   estimates in the table but made none itself is followed by iterations that trust their own estimates only.
+//! - What rests on the root's coming again is true of the root, but not always of the move: such lines are called proven
+//!   only where it makes no difference, and a search for several lines may end without a proof of all.
 //! - Positions that the game's history has worn out (their next occurrence ends the game) end the line. While there
-//!   are any, stored values are not used for positions from which they could be reached.
+//!   are any, the root among them, stored values are not used for positions from which they could be reached.
 
 mod claim;
 mod frame;
