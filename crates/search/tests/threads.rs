@@ -89,15 +89,3 @@ fn threads_that_split_the_root_need_no_search_before() {
         assert_eq!(report.stopped_by, Stop::Nodes);
     }
 }
-
-#[test]
-fn the_limit_that_stopped_any_thread_is_named() {
-    // The thread that reports may have run out of moves while another one ran out of nodes.
-    for mut search in searchers(4096) {
-        for round in 0..40 {
-            let limit = 3000 + 217 * u64::from(round);
-            let report = search.search(&large(round % 4), &Request::new(Limits::nodes(limit)), &mut Silent);
-            assert_eq!(report.stopped_by, Stop::Nodes, "{limit}");
-        }
-    }
-}
