@@ -172,6 +172,12 @@ impl<'a> Budget<'a> {
         self.started.elapsed()
     }
 
+    /// Takes over why another thread's budget ended the search, unless this one did itself.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn take_over(&mut self, other: &Budget<'_>) {
+        self.stopped = self.stopped.or(other.stopped);
+    }
+
     /// Why the budget ended the search, if it did.
     pub fn stopped(&self) -> Option<Stop> {
         self.stopped

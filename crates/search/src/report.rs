@@ -12,8 +12,8 @@ pub enum Stop {
     Over,
     /// All that was asked for is proven.
     Proven,
-    /// The tree was searched to its ends without a proof (endless play without a value of its own), or the searcher's
-    /// own greatest depth was reached.
+    /// The tree was searched to its ends without a proof of all that was asked for (endless play without a value of its
+    /// own, or a line that comes back to the root), or the searcher's own greatest depth was reached.
     Exhausted,
     /// The depth limit.
     Depth,

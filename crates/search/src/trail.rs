@@ -19,12 +19,12 @@ struct Mark {
     since: usize,
 }
 
-/// The positions from the root to the current node, with those of the game before it that one more visit would end.
+/// The positions from the root to the current node, with those of the game so far whose next visit would end it.
 #[derive(Clone)]
 pub struct Trail<P: Position> {
     positions: Vec<P>,
     marks: Vec<Mark>,
-    /// Positions of the game's history whose next occurrence ends the game.
+    /// Positions of the game's history, the root included, whose next occurrence ends the game.
     worn: Vec<P>,
 }
 
@@ -32,9 +32,9 @@ impl<P: Position> Trail<P> {
     /// The trail that begins at the game's current position.
     pub fn new(game: &Game<P>) -> Trail<P> {
         let root = *game.position();
-        let before = &game.recent()[..game.recent().len() - 1];
-        let occurrences = |p: &P| before.iter().filter(|q| p.repeats(q)).count();
-        let worn = before.iter().filter(|p| occurrences(p) + 1 >= root.repetition_limit()).copied().collect();
+        let recent = game.recent();
+        let occurrences = |p: &P| recent.iter().filter(|q| p.repeats(q)).count();
+        let worn = recent.iter().filter(|p| occurrences(p) + 1 >= root.repetition_limit()).copied().collect();
         Trail { positions: vec![root], marks: vec![Mark { epoch: root.epoch(), since: 0 }], worn }
     }
 
@@ -71,8 +71,12 @@ impl<P: Position> Trail<P> {
         if let Some(back) = comparable.iter().rposition(|earlier| next.repeats(earlier)) {
             return Some(Repeat::Path(last.since + back));
         }
-        let is_worn = last.since == 0 && self.worn.iter().any(|worn| next.repeats(worn));
-        is_worn.then_some(Repeat::History)
+        (last.since == 0 && self.is_worn(next)).then_some(Repeat::History)
+    }
+
+    /// Would `position`, if it came again, end the game by its history?
+    pub fn is_worn(&self, position: &P) -> bool {
+        self.worn.iter().any(|worn| position.repeats(worn))
     }
 
     /// Is the value of `next`, one move on from the current position, that of the same position without history? Not if

@@ -79,3 +79,13 @@ fn flag_and_clock_stop_all_threads() {
         assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     }
 }
+
+#[test]
+fn threads_that_split_the_root_need_no_search_before() {
+    // A thread that had never entered a root looked for the frame of its child and found none.
+    for round in 0..20 {
+        let [_, mut search] = searchers(64);
+        let report = search.search(&large(round), &Request::new(Limits::nodes(20_000)), &mut Silent);
+        assert_eq!(report.stopped_by, Stop::Nodes);
+    }
+}

@@ -29,8 +29,10 @@
 //!   part of the key.
 //! - In a cyclic game, estimates in the table can support each other in a circle for ever. An iteration that met
 //!   estimates in the table but made none itself is followed by iterations that trust their own estimates only.
+//! - What rests on the root's coming again is true of the root, but not always of the move: such lines are called proven
+//!   only where it makes no difference, and a search for several lines may end without a proof of all.
 //! - Positions that the game's history has worn out (their next occurrence ends the game) end the line. While there
-//!   are any, stored values are not used for positions from which they could be reached.
+//!   are any, the root among them, stored values are not used for positions from which they could be reached.
 
 mod claim;
 mod frame;
@@ -205,7 +207,8 @@ where
         };
         let worker =
             |memory, observer, budget| Worker::new(shared, memory, Trail::new(game), budget, observer);
-        let root = |worker| Root::new(worker, position, &moves, request.multipv.max(1));
+        let is_restricted = !request.moves.is_empty();
+        let root = |worker| Root::new(worker, position, &moves, is_restricted, request.multipv.max(1));
         let budget = || Budget::new(request.limits, request.stop);
         #[cfg(feature = "rayon")]
         if let Some(Crew { pool, frames }) = &mut self.crew {

@@ -9,7 +9,7 @@ use super::order::gain;
 use super::worker::{Horizon, Worker, table_key};
 use crate::eval::Evaluator;
 use crate::oracle::Oracle;
-use crate::report::{Line, Report, Stop};
+use crate::report::{Report, Stop};
 use crate::score::INFINITE;
 use crate::window::Window;
 
@@ -18,6 +18,8 @@ pub(super) struct RootMove<P: Position> {
     pub candidate: Candidate<P>,
     pub value: i32,
     pub proven: bool,
+    /// What its claim rests on: a [`Claim::dep`].
+    pub dep: i32,
     pub pv: Vec<P::Move>,
     /// Its place among the best of this iteration, `usize::MAX` if it is not one of them.
     rank: usize,
@@ -26,7 +28,7 @@ pub(super) struct RootMove<P: Position> {
 impl<P: Position> RootMove<P> {
     /// Notes the exact claim of the current iteration; the frame holds the variation behind the move.
     pub fn note(&mut self, claim: &Claim, frame: Option<&Frame<P>>) {
-        (self.value, self.proven) = (claim.value, claim.proven);
+        (self.value, self.proven, self.dep) = (claim.value, claim.proven, claim.dep);
         self.pv.clear();
         self.pv.push(self.candidate.mv);
         if let Some(frame) = frame {
@@ -66,6 +68,8 @@ pub(super) struct Root<'s, 'p, P: Position, E, O> {
     pub worker: Worker<'s, P, E, O>,
     pub position: &'p P,
     pub moves: Vec<RootMove<P>>,
+    /// Are there other moves, which are not to be considered?
+    pub is_restricted: bool,
     /// Lines wanted.
     pub wanted: usize,
     /// Other threads that take root moves.
@@ -75,7 +79,13 @@ pub(super) struct Root<'s, 'p, P: Position, E, O> {
 
 impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
     /// A search of these moves, of which there is at least one.
-    pub fn new(worker: Worker<'s, P, E, O>, position: &'p P, moves: &[P::Move], wanted: usize) -> Self {
+    pub fn new(
+        worker: Worker<'s, P, E, O>,
+        position: &'p P,
+        moves: &[P::Move],
+        is_restricted: bool,
+        wanted: usize,
+    ) -> Self {
         let evaluator = worker.shared.evaluator;
         let material = evaluator.material(position);
         let candidate = |(ordinal, &mv)| {
@@ -87,14 +97,21 @@ impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
         if worker.shared.options.ordering {
             candidates.sort_by_key(|candidate| -candidate.gain);
         }
-        let fresh =
-            |candidate| RootMove { candidate, value: 0, proven: false, pv: Vec::new(), rank: usize::MAX };
+        let fresh = |candidate| RootMove {
+            candidate,
+            value: 0,
+            proven: false,
+            dep: Claim::FREE,
+            pv: Vec::new(),
+            rank: usize::MAX,
+        };
         let moves: Vec<_> = candidates.into_iter().map(fresh).collect();
         let wanted = wanted.min(moves.len());
         Root {
             worker,
             position,
             moves,
+            is_restricted,
             wanted,
             #[cfg(feature = "rayon")]
             split: None,
@@ -130,16 +147,19 @@ impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
         }
         self.moves.sort_by_key(|mv| mv.rank);
         let found = best.order.len();
-        let Some(others_proven) = complete else {
+        let Some(rests_on) = complete else {
             self.merge_lines(found);
             return Some(self.worker.budget.stopped().unwrap_or(Stop::Flag));
         };
-        let lines: Vec<Line<P::Move>> = self.moves[..found].iter().map(|mv| self.line(mv, depth)).collect();
         let high = self.worker.bounds(self.position).1;
-        let settled_by =
-            |line: Option<&Line<_>>| others_proven || line.is_some_and(|line| line.score >= high);
-        let settled = lines.iter().all(|line| line.proven) && settled_by(lines.last());
-        self.worker.report.proven = lines[0].proven && settled_by(lines.first());
+        let best = &self.moves[0];
+        let (value, is_best) = (best.value, best.proven && (rests_on.proven || best.value >= high));
+        let root = (is_best && (!self.is_restricted || value >= high)).then_some(value);
+        let lines: Vec<_> = self.moves[..found].iter().map(|mv| self.line(mv, depth, root)).collect();
+        let last = lines[found - 1].score;
+        let others_proven = last >= high || rests_on.proven && self.is_exact(last, rests_on.dep, root);
+        let settled = others_proven && lines.iter().all(|line| line.proven);
+        self.worker.report.proven = is_best && self.is_exact(value, rests_on.dep, root);
         self.worker.report.lines = lines;
         self.worker.report.depth = depth;
         self.worker.tell();
@@ -161,23 +181,23 @@ impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
     }
 
     /// Searches the root moves, within a window around the last iteration's value at first if one line is wanted.
-    /// Says whether it is proven that no other move is better than the best ones.
-    fn aspire(&mut self, depth: u32, best: &mut Best) -> Option<bool> {
+    /// Gives what it rests on that no other move is better than the best ones.
+    fn aspire(&mut self, depth: u32, best: &mut Best) -> Option<Claim> {
         let half = self.worker.shared.options.aspiration as i32;
         let mut window = Window { alpha: -INFINITE, beta: INFINITE };
         if half > 0 && self.wanted == 1 && self.worker.report.depth > 0 {
             let last = self.worker.report.lines[0].score;
             window = Window { alpha: last - half, beta: last + half };
         }
-        let proven = self.pass(depth, window, best)?;
+        let rests_on = self.pass(depth, window, best)?;
         if !best.order.is_empty() {
-            return Some(proven);
+            return Some(rests_on);
         }
         self.pass(depth, Window { alpha: -INFINITE, beta: INFINITE }, best)
     }
 
-    /// Searches the root moves in turn.
-    fn pass(&mut self, depth: u32, window: Window, best: &mut Best) -> Option<bool> {
+    /// Searches the root moves in turn. Gives what the result rests on.
+    fn pass(&mut self, depth: u32, window: Window, best: &mut Best) -> Option<Claim> {
         self.moves.iter_mut().for_each(|mv| mv.rank = usize::MAX);
         self.worker.enter(0)?;
         let (_, high) = self.worker.bounds(self.position);
@@ -189,7 +209,7 @@ impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
             }
             #[cfg(feature = "rayon")]
             if self.split.is_some() && best.is_full() && depth > 2 {
-                return Some(self.split(index, depth, window, best, rests_on)?.proven);
+                return self.split(index, depth, window, best, rests_on);
             }
             let candidate = self.moves[index].candidate;
             let window = Window { alpha, ..window };
@@ -200,7 +220,7 @@ impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
                 best.insert(&self.moves, index);
             }
         }
-        Some(rests_on.proven)
+        Some(rests_on)
     }
 }
 
@@ -237,6 +257,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
     /// Takes over what another thread has counted and met.
     #[cfg(feature = "rayon")]
     pub(super) fn take_over(&mut self, other: &mut Self) {
+        self.budget.take_over(&other.budget);
         self.horizon.estimated |= other.horizon.estimated;
         self.horizon.recalled |= other.horizon.recalled;
         self.report.seldepth = self.report.seldepth.max(other.report.seldepth);

@@ -95,10 +95,11 @@ impl<'s, P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'s, P, E, O> {
         Some(())
     }
 
-    /// Makes sure that there is a frame for this ply.
+    /// Makes sure that there is a frame for this ply, and for those before it: a thread that takes root moves never
+    /// enters the root.
     #[inline]
     pub fn make_frame(&mut self, ply: usize) {
-        if self.frames.len() <= ply {
+        while self.frames.len() <= ply {
             self.frames.push(Frame::new());
         }
     }

@@ -14,9 +14,9 @@ pub(super) struct History<P> {
 impl<P: Position> History<P> {
     pub fn of(game: &Game<P>) -> History<P> {
         let root = *game.position();
-        let before = &game.recent()[..game.recent().len() - 1];
-        let occurrences = |p: &P| before.iter().filter(|q| p.repeats(q)).count();
-        let worn = before.iter().filter(|p| occurrences(p) + 1 >= root.repetition_limit()).copied().collect();
+        let recent = game.recent();
+        let occurrences = |p: &P| recent.iter().filter(|q| p.repeats(q)).count();
+        let worn = recent.iter().filter(|p| occurrences(p) + 1 >= root.repetition_limit()).copied().collect();
         History { root, epoch: root.epoch(), worn }
     }
 

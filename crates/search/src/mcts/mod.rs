@@ -45,7 +45,7 @@
 //!
 //! # Symmetry
 //! Of moves that symmetries of the position itself map to each other one is kept. That is tried where there are many
-//! moves only: the first placements.
+//! moves only, the first placements, and not where history has worn positions out.
 
 mod answer;
 mod compact;

@@ -232,7 +232,8 @@ impl<'r, P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Worker<'r, P, E
     /// Lists the moves to judge, in random order.
     fn list_moves(&mut self, position: &P) {
         position.distinct_moves(&mut self.moves);
-        if self.moves.len() >= self.options.fold as usize {
+        // Where history has worn positions out, images of each other may be worth different things.
+        if self.moves.len() >= self.options.fold as usize && self.history.is_fresh(position.epoch()) {
             fold(position, &mut self.moves);
         }
         self.random.shuffle(&mut self.moves);

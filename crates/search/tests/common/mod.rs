@@ -214,7 +214,7 @@ impl<const QUIET: u32> Evaluator<Graph<QUIET>> for Judge {
     }
 
     fn evaluate(&self, position: &Graph<QUIET>) -> i32 {
-        let room = UNIT * i32::from(position.board()) - 1;
+        let room = (UNIT * i32::from(position.board()) - 1).max(0);
         self.banked(position) - room + (position.random(5) % (2 * room + 1) as u64) as i32
     }
 
