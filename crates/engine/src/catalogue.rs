@@ -97,7 +97,7 @@ games! {
     Kpe: grenier_core::kpe::Kpe, EngineKind::AlphaBeta, "kpe/openings.txt", "kpe/bench.txt", [17, 15];
     Awale: grenier_core::awale::Awale, EngineKind::AlphaBeta, "awale/openings.txt", "awale/bench.txt", [19, 15];
     Obridjie: grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta, "obridjie/openings.txt", "obridjie/bench.txt", [17, 14];
-    Mraha: grenier_core::mraha::Mraha, EngineKind::AlphaBeta, "mraha/openings.txt", "mraha/bench.txt", [4, 8];
+    Mraha: grenier_core::mraha::Mraha, EngineKind::Mcts, "mraha/openings.txt", "mraha/bench.txt", [4, 8];
     Seega: grenier_core::seega::Seega<Five>, EngineKind::AlphaBeta, "seega/openings.txt", "seega/bench.txt", [4, 5];
     Seega7: grenier_core::seega::Seega<Seven>, EngineKind::AlphaBeta, "seega/openings-7x7.txt", "seega/bench-7x7.txt", [3, 4];
     Seega9: grenier_core::seega::Seega<Nine>, EngineKind::AlphaBeta, "seega/openings-9x9.txt", "seega/bench-9x9.txt", [2, 3];

@@ -49,7 +49,7 @@ impl Team {
 }
 
 /// Counts the nodes of a running search and says when to stop.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Budget<'a> {
     limits: Limits,
     stop: &'a AtomicBool,

@@ -23,8 +23,6 @@ fn drawn(random: u64) -> Options {
         pvs: bit(5),
         table_depth: of(6, [1, 1, 2, 3]),
         etc: of(8, [2, 2, 3, 1000]),
-        killers: bit(10),
-        history: bit(11),
         order_eval: of(12, [1, 2, 3, 1000]),
         lmr_depth: of(14, [2, 2, 3, 1000]),
         lmr_moves: of(16, [1, 1, 2, 3]),

@@ -69,7 +69,7 @@ pub struct Analyse {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
 
-    /// The kind of search [default: the game's own, which is ab in all of them].
+    /// The kind of search [default: the game's own, which is mcts in M'raha and ab in the others].
     #[arg(long, value_enum)]
     engine: Option<Engine>,
 

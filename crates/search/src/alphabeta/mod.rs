@@ -32,7 +32,7 @@
 //! - What rests on the root's coming again is true of the root, but not always of the move: such lines are called proven
 //!   only where it makes no difference, and a search for several lines may end without a proof of all.
 //! - Positions that the game's history has worn out (their next occurrence ends the game) end the line. While there
-//!   are any, the root among them, stored values are not used for positions from which they could be reached.
+//!   are any, stored values prove nothing for positions from which they could be reached.
 
 mod claim;
 mod frame;
@@ -198,6 +198,8 @@ where
         if moves.is_empty() {
             return Report::over();
         }
+        // The clock runs while the table is made ready.
+        let budget = Budget::new(request.limits, request.stop);
         self.prepare(position.rules(), &request.limits);
         let shared = Shared {
             evaluator: &self.evaluator,
@@ -209,12 +211,11 @@ where
             |memory, observer, budget| Worker::new(shared, memory, Trail::new(game), budget, observer);
         let is_restricted = !request.moves.is_empty();
         let root = |worker| Root::new(worker, position, &moves, is_restricted, request.multipv.max(1));
-        let budget = || Budget::new(request.limits, request.stop);
         #[cfg(feature = "rayon")]
         if let Some(Crew { pool, frames }) = &mut self.crew {
             let team = Team::default();
-            let mut first = root(worker(&mut self.frames, Some(observer), budget().shared(&team)));
-            let others = frames.iter_mut().map(|frames| worker(frames, None, budget().shared(&team)));
+            let mut first = root(worker(&mut self.frames, Some(observer), budget.clone().shared(&team)));
+            let others = frames.iter_mut().map(|frames| worker(frames, None, budget.clone().shared(&team)));
             if self.options.root_splitting {
                 first.split = Some(Split { pool, workers: others.collect() });
                 return first.deepen();
@@ -222,7 +223,7 @@ where
             let others = others.map(root).collect();
             return search_lazily(pool, &team, first, others);
         }
-        root(worker(&mut self.frames, Some(observer), budget())).deepen()
+        root(worker(&mut self.frames, Some(observer), budget)).deepen()
     }
 
     fn forget(&mut self) {

@@ -188,7 +188,8 @@ impl<'s, P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'s, P, E, O> {
         if !usable || !decides || (self.own_estimates_only && !proven && !recent) {
             return None;
         }
-        if !self.trail.is_fresh(position) || (entry.proven && !fits_quiet_limit(position, height)) {
+        // An estimate remains one where play could still run into a position that history has worn out.
+        if entry.proven && !(self.trail.is_fresh(position) && fits_quiet_limit(position, height)) {
             return None;
         }
         Some(Claim { value, proven, dep: Claim::FREE, height })
