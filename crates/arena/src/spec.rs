@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use grenier_engine::EngineKind;
+use grenier_engine::{EngineKind, MOST_THREADS};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{MOST_SECONDS, PlayerLimits, TimeControl, seconds};
@@ -271,6 +271,9 @@ impl PlayerSpec {
         if self.nodes == Some(0) || self.depth == Some(0) || self.hash == Some(0) || self.threads == Some(0) {
             return Err(format!("{label}: nodes, depth, hash and threads must be above zero"));
         }
+        if self.threads() > MOST_THREADS {
+            return Err(format!("{label}: threads is a number from 1 to {MOST_THREADS}"));
+        }
         let times = [self.st, self.patience];
         if times.into_iter().flatten().any(|time| !(0.0..=MOST_SECONDS).contains(&time))
             || self.st == Some(0.0)
@@ -372,6 +375,14 @@ mod tests {
         let each = spec("param.exploration=0.8 nodes=9").unwrap();
         assert_eq!(spec("engine=random").unwrap().or(&each).check_params(usual), Ok(()));
         assert_eq!(spec("engine=mcts").unwrap().or(&each).params.len(), 1);
+    }
+
+    #[test]
+    fn more_threads_than_a_machine_has_are_refused() {
+        let check =
+            |threads: usize| spec(&format!("name=a engine=ab nodes=9 threads={threads}")).unwrap().check();
+        assert_eq!(check(MOST_THREADS), Ok(()));
+        assert_eq!(check(MOST_THREADS + 1), Err("a: threads is a number from 1 to 1024".to_owned()));
     }
 
     #[test]

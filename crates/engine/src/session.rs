@@ -77,6 +77,9 @@ pub struct Settings {
     pub params: Vec<(String, String)>,
 }
 
+/// The most [`Settings::threads`] that front ends take: each has a stack of its own, and no machine has so many cores.
+pub const MOST_THREADS: usize = 1024;
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings { engine: None, hash: 64, threads: 1, params: Vec::new() }

@@ -1,7 +1,7 @@
 //! The options of our own engine.
 
 use grenier_core::notation::clipped;
-use grenier_engine::{EngineKind, Param, Playable, Settings, Variant, Visitor};
+use grenier_engine::{EngineKind, MOST_THREADS, Param, Playable, Settings, Variant, Visitor};
 
 use super::reply::EngineOption;
 
@@ -22,9 +22,6 @@ pub(super) struct Options {
 
 /// The largest memory, in megabytes.
 const MOST_HASH: i64 = 65_536;
-
-/// The most threads.
-const MOST_THREADS: i64 = 1024;
 
 /// The most lines.
 const MOST_LINES: i64 = 500;
@@ -59,7 +56,7 @@ impl Options {
         let engines = [AUTO].into_iter().chain(EngineKind::ALL.map(EngineKind::word));
         let mut options = vec![
             spin("Hash", self.settings.hash as i64, 1, MOST_HASH),
-            spin("Threads", self.settings.threads as i64, 1, MOST_THREADS),
+            spin("Threads", self.settings.threads as i64, 1, MOST_THREADS as i64),
             spin("Seed", self.seed as i64, 0, i64::MAX),
             spin("MultiPV", self.multipv as i64, 1, MOST_LINES),
             word("Engine", "combo", self.engine().to_owned(), engines.map(str::to_owned).collect()),

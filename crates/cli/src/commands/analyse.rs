@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use grenier_core::{Game, Language};
-use grenier_engine::{EngineKind, Limits, Playable, Request, Session, Settings};
+use grenier_engine::{EngineKind, Limits, MOST_THREADS, Playable, Request, Session, Settings};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -78,7 +78,7 @@ pub struct Analyse {
     hash: usize,
 
     /// Threads of each search. Only one gives the same answer every time.
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS as u64))]
     threads: usize,
 
     /// Seed of whatever is random.

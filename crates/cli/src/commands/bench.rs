@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use grenier_engine::bench::{GameBench, Reached, SearchBench, Setup, bench};
 use grenier_engine::json::SCHEMA;
-use grenier_engine::{EngineKind, GameId, Playable, SetupError, Variant, Visitor};
+use grenier_engine::{EngineKind, GameId, MOST_THREADS, Playable, SetupError, Variant, Visitor};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -32,7 +32,7 @@ pub struct Bench {
     engine: Option<EngineKind>,
 
     /// Threads of each search.
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS as u64))]
     threads: usize,
 
     /// A parameter of the search that differs from its default; `grenier params` lists them. May be given several times.

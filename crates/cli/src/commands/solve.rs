@@ -186,7 +186,7 @@ impl Proof<'_, '_, '_> {
 /// Why a proof is not done, and what is proven all the same.
 fn why_not(found: &Solution, hash: usize) -> String {
     let why = match found.stopped_by {
-        "memory" => format!("the {hash} megabytes of --hash are full"),
+        "memory" => format!("the memory is full (--hash {hash})"),
         "nodes" => "the limit of nodes is reached".to_owned(),
         "time" => "the time is over".to_owned(),
         _ => "interrupted".to_owned(),

@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use grenier_core::notation::clipped;
 use serde_json::{Map, Value};
 
 /// Seconds that nobody waits for, far from the end of what clocks can hold.
@@ -50,8 +49,7 @@ impl Fields {
         match self.0.remove(field) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => {
-                let wrong =
-                    || Wrong::new(field, format!("{wanted} is wanted, not {}", clipped(&value.to_string())));
+                let wrong = || Wrong::new(field, format!("{wanted} is wanted, not {}", shown(&value)));
                 read(&value).map(Some).ok_or_else(wrong)
             }
         }
@@ -88,5 +86,33 @@ impl Fields {
             let seconds = value.as_f64().filter(|&seconds| seconds > 0.0 && seconds <= MOST_SECONDS)?;
             Duration::try_from_secs_f64(seconds).ok()
         })
+    }
+}
+
+/// A value as JSON writes it, so that text and numbers look different; cut where it gets long.
+fn shown(value: &Value) -> String {
+    const LONGEST: usize = 24;
+    let text = value.to_string();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_number_where_text_is_wanted_is_not_shown_as_text() {
+        let reason = |value: Value| {
+            let object = json!({ "id": value }).as_object().unwrap().clone();
+            Fields::new(object).text("id").unwrap_err().reason
+        };
+        assert_eq!(reason(json!(5)), "text is wanted, not 5");
+        assert_eq!(reason(json!(["5"])), "text is wanted, not [\"5\"]");
+        assert_eq!(reason(json!(["é".repeat(99)])), format!("text is wanted, not [\"{}…", "é".repeat(22)));
     }
 }

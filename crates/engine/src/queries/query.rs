@@ -6,16 +6,13 @@ use grenier_core::notation::clipped;
 use serde_json::{Value, from_str};
 
 use super::fields::{Fields, Wrong};
-use crate::{EngineKind, Limits};
+use crate::{EngineKind, Limits, MOST_THREADS};
 
 /// Time for a search that nothing limits.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 /// The most lines that can be asked for.
 const MOST_LINES: u64 = 1000;
-
-/// The most threads of a search.
-const MOST_THREADS: u64 = 1024;
 
 /// Unknown fields that are warned of, at most.
 const MOST_WARNINGS: usize = 10;
@@ -224,7 +221,7 @@ impl Ask {
                 .take("engine", "\"ab\" or \"mcts\"", |value| EngineKind::called(value.as_str()?))?,
             multipv: fields.whole("multipv", 1..=MOST_LINES)?.unwrap_or(1) as usize,
             seed: fields.whole("seed", 0..=u64::MAX)?.unwrap_or(1),
-            threads: fields.whole("threads", 1..=MOST_THREADS)?.unwrap_or(1) as usize,
+            threads: fields.whole("threads", 1..=MOST_THREADS as u64)?.unwrap_or(1) as usize,
             params: params(fields)?,
             pv_length: fields.whole("pvLength", 0..=u64::from(u32::MAX))?.map(|length| length as usize),
             report_every: fields.seconds("reportDuringSearchEvery")?,
