@@ -6,9 +6,9 @@
 //! - [`proof`]: exact values of positions, with cycles;
 //! - [`minimax()`]: the plain reference that the others must equal.
 //!
-//! All of them answer a [`Request`] with a [`Report`]. A node is one position entered by the search. With a seed and a
-//! node limit everything is reproducible. This crate starts no threads and reads no files; it looks at a clock only to
-//! keep a time limit.
+//! All of them answer a [`Request`] with a [`Report`]. A node is one position entered by the search. With a seed, a node
+//! limit and one thread everything is reproducible. Threads are started only by searchers that were asked for more than
+//! one (feature `rayon`). This crate reads no files; it looks at a clock only to keep a time limit.
 //!
 //! ```
 //! use grenier_core::{Game, Notation, kpe::Kpe};
