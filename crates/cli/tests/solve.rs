@@ -59,7 +59,7 @@ fn what_is_not_proven_within_the_limits_is_one_line_with_bounds() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("value between -48 and +48 seeds"));
     let (code, lines) = failure(&["solve", "kpe startpos", "--hash", "2"], b"");
     assert_eq!((code, lines.len()), (1, 1));
-    assert!(lines[0].contains("--hash are full"), "{lines:?}");
+    assert!(lines[0].contains("the memory is full (--hash 2)"), "{lines:?}");
 }
 
 #[test]

@@ -41,7 +41,8 @@ pub struct Json {
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     queue: usize,
 
-    /// Let workers use what their earlier searches have learnt: faster, but answers depend on what was asked before.
+    /// Let workers use what their earlier searches have learnt: mostly faster, but answers depend on what was asked
+    /// before.
     #[arg(long)]
     keep: bool,
 }
