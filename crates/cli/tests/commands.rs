@@ -155,7 +155,7 @@ fn a_hash_larger_than_the_machine_is_one_line() {
 
 #[test]
 fn a_depth_alone_ends_a_monte_carlo_search_too() {
-    let analysis = &json(&["analyse", "-p", "seega startpos", "--depth", "1"])[0];
+    let analysis = &json(&["analyse", "-p", "mraha startpos", "--depth", "1"])[0];
     assert_eq!(analysis["stopped_by"], "time");
 }
 
