@@ -34,7 +34,7 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'_, P, E, O> {
         if low == high {
             return Some(Claim::fact(low, 0));
         }
-        if self.shared.options.quiescence {
+        if self.shared.options.quiescence && !self.shared.evaluator.is_quiet(position) {
             return self.quiesce(position, ply, window);
         }
         self.horizon.estimated = true;

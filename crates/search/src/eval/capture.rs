@@ -75,6 +75,12 @@ impl<P: Captor<N>, const N: usize> Evaluator<P> for Eval<P, N> {
         View::new(position.seen(), position.turn()).pieces()
     }
 
+    /// Placements capture nothing, or nothing that could be answered in kind (S11).
+    #[inline]
+    fn is_quiet(&self, position: &P) -> bool {
+        position.seen().is_placing()
+    }
+
     fn terminal(&self, position: &P, outcome: Outcome) -> i32 {
         match outcome.winner {
             None => 0,

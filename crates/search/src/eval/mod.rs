@@ -52,6 +52,11 @@ pub trait Evaluator<P: Position>: Sync {
         self.banked(position)
     }
 
+    /// Is it known without a look at the moves that no capture is at hand, so that the position can be judged as it is?
+    fn is_quiet(&self, _position: &P) -> bool {
+        false
+    }
+
     /// The exact whole value of a game that ended in `position` with `outcome`.
     fn terminal(&self, position: &P, outcome: Outcome) -> i32;
 
