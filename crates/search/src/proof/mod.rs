@@ -36,7 +36,7 @@
 //! use grenier_search::{Limits, NoOracle, eval};
 //!
 //! let position = Kpe::parse_fields(Default::default(), "0-0-1-0-0-0-3-0-24-20-S -")?;
-//! let prover = Prover::new(eval::kpe::Eval, NoOracle, 64);
+//! let prover = Prover::new(eval::kpe::Eval::default(), NoOracle, 64);
 //! let stop = AtomicBool::new(false);
 //! let verdict = prover.prove(&position, Limits::default(), &stop, &mut |_| ())?;
 //! assert_eq!(verdict.value.exact(), Some(200));
