@@ -1,66 +1,29 @@
 //! What the evaluators of the two capture games share: three outcomes, and features counted on sets of squares.
 
-use std::marker::PhantomData;
-
 use grenier_core::capture::{Bits, Board, Direction, Size};
 use grenier_core::{Outcome, Player, Position};
 
-use super::linear::{Feature, Linear, dot};
+use super::linear::{Eval, Weighted, dot};
 use super::{Evaluator, WIN, inside, logistic};
 use crate::score::Unit;
 
-/// A capture game with `N` features. Weights are on the scale of [`WIN`] for boards of twelve pieces a side.
-pub trait Captor<const N: usize>: Position {
+/// A capture game. Weights are on the scale of [`WIN`] for boards of twelve pieces a side.
+pub trait Captor: Position {
     /// The board's size.
     type Size: Size;
 
-    /// Names and meanings of the features.
-    const FEATURES: [Feature; N];
-    /// The weights that ship.
-    const WEIGHTS: [i32; N];
-    /// The value at which about 73 % are expected.
-    const SCALE: i32;
-
     /// The board.
     fn seen(&self) -> &Board<Self::Size>;
-
-    /// The features.
-    fn features(&self) -> [i32; N];
 }
 
-/// The evaluator of a capture game.
+/// What makes a linear evaluator one of a capture game.
 #[derive(Clone, Copy, Debug)]
-pub struct Eval<P, const N: usize> {
-    weights: [i32; N],
-    game: PhantomData<P>,
-}
-
-impl<P: Captor<N>, const N: usize> Default for Eval<P, N> {
-    fn default() -> Self {
-        Eval { weights: P::WEIGHTS, game: PhantomData }
-    }
-}
-
-impl<P: Captor<N>, const N: usize> Linear<P> for Eval<P, N> {
-    const FEATURES: &'static [Feature] = &P::FEATURES;
-
-    fn features(position: &P, features: &mut [i32]) {
-        features.copy_from_slice(&position.features());
-    }
-
-    fn weights(&self) -> &[i32] {
-        &self.weights
-    }
-
-    fn with_weights(weights: &[i32]) -> Option<Self> {
-        Some(Eval { weights: weights.try_into().ok()?, game: PhantomData })
-    }
-}
+pub struct Capturing;
 
 /// The bounds of every position.
 const BOUNDS: (i32, i32) = (-WIN, WIN);
 
-impl<P: Captor<N>, const N: usize> Evaluator<P> for Eval<P, N> {
+impl<P: Captor + Weighted<N>, const N: usize> Evaluator<P> for Eval<P, Capturing, N> {
     fn unit(&self) -> Unit {
         Unit::Expectation
     }
@@ -75,7 +38,7 @@ impl<P: Captor<N>, const N: usize> Evaluator<P> for Eval<P, N> {
         View::new(position.seen(), position.turn()).pieces()
     }
 
-    /// Placements capture nothing, or nothing that could be answered in kind (S11).
+    /// What placements capture (S11) is left to the search itself: hundreds of moves are too many to look at.
     #[inline]
     fn is_quiet(&self, position: &P) -> bool {
         position.seen().is_placing()

@@ -3,6 +3,8 @@
 //! The games declare their numbers with `features!` in their `weights.rs`: name, meaning and weight stand in one
 //! table, and the reading fills a struct by name, so that the three cannot come apart.
 
+use std::marker::PhantomData;
+
 use grenier_core::Position;
 
 use super::Evaluator;
@@ -35,6 +37,51 @@ pub trait Linear<P: Position>: Evaluator<P> + Sized {
 
     /// The evaluator with other weights; `None` if there is not one for each feature.
     fn with_weights(weights: &[i32]) -> Option<Self>;
+}
+
+/// A game with `N` features, their weights on the scale of its values.
+pub trait Weighted<const N: usize>: Position {
+    /// Names and meanings of the features.
+    const FEATURES: [Feature; N];
+    /// The weights that ship.
+    const WEIGHTS: [i32; N];
+    /// The value at which about 73 % are expected.
+    const SCALE: i32;
+
+    /// The features, for the side to move.
+    fn features(&self) -> [i32; N];
+}
+
+/// The linear evaluator of the game `P`, which is of the kind `K`: what else it takes to judge a position is the kind's.
+#[derive(Clone, Copy, Debug)]
+pub struct Eval<P, K, const N: usize> {
+    pub(super) weights: [i32; N],
+    game: PhantomData<(P, K)>,
+}
+
+impl<P: Weighted<N>, K, const N: usize> Default for Eval<P, K, N> {
+    fn default() -> Self {
+        Eval { weights: P::WEIGHTS, game: PhantomData }
+    }
+}
+
+impl<P: Weighted<N>, K, const N: usize> Linear<P> for Eval<P, K, N>
+where
+    Eval<P, K, N>: Evaluator<P>,
+{
+    const FEATURES: &'static [Feature] = &P::FEATURES;
+
+    fn features(position: &P, features: &mut [i32]) {
+        features.copy_from_slice(&position.features());
+    }
+
+    fn weights(&self) -> &[i32] {
+        &self.weights
+    }
+
+    fn with_weights(weights: &[i32]) -> Option<Self> {
+        Some(Eval { weights: weights.try_into().ok()?, game: PhantomData })
+    }
 }
 
 /// The sum of the features, each times its weight.

@@ -3,62 +3,25 @@
 //! An evaluation must cost less than a move, so there is no loop over pits and no branch: pits are bytes of a word
 //! (see [`grenier_core::mancala::ring`]), and flags are the top bits of the bytes.
 
-use std::marker::PhantomData;
-
 use grenier_core::mancala::Board;
 use grenier_core::mancala::ring::{FLAGS, Row, nonzero_flags, pit, seeds, splat, zero_flags};
 use grenier_core::{Outcome, Player, Position, Tally};
 
-use super::linear::{Feature, Linear, dot};
+use super::linear::{Eval, Weighted, dot};
 use super::{Evaluator, inside, logistic};
 use crate::score::{UNIT, Unit};
 
-/// A mancala with `N` features. Weights are hundredths of a seed.
-pub trait Sower<const N: usize>: Position {
-    /// Names and meanings of the features.
-    const FEATURES: [Feature; N];
-    /// The weights that ship.
-    const WEIGHTS: [i32; N];
-    /// The value at which about 73 % are expected.
-    const SCALE: i32;
-
+/// A mancala. Weights are hundredths of a seed.
+pub trait Sower: Position {
     /// The board with stores, the player to move first.
     fn seen(&self) -> &Board;
-
-    /// The features.
-    fn features(&self) -> [i32; N];
 }
 
-/// The evaluator of a mancala.
+/// What makes a linear evaluator one of a mancala.
 #[derive(Clone, Copy, Debug)]
-pub struct Eval<P, const N: usize> {
-    weights: [i32; N],
-    game: PhantomData<P>,
-}
+pub struct Sowing;
 
-impl<P: Sower<N>, const N: usize> Default for Eval<P, N> {
-    fn default() -> Self {
-        Eval { weights: P::WEIGHTS, game: PhantomData }
-    }
-}
-
-impl<P: Sower<N>, const N: usize> Linear<P> for Eval<P, N> {
-    const FEATURES: &'static [Feature] = &P::FEATURES;
-
-    fn features(position: &P, features: &mut [i32]) {
-        features.copy_from_slice(&position.features());
-    }
-
-    fn weights(&self) -> &[i32] {
-        &self.weights
-    }
-
-    fn with_weights(weights: &[i32]) -> Option<Self> {
-        Some(Eval { weights: weights.try_into().ok()?, game: PhantomData })
-    }
-}
-
-impl<P: Sower<N>, const N: usize> Evaluator<P> for Eval<P, N> {
+impl<P: Sower + Weighted<N>, const N: usize> Evaluator<P> for Eval<P, Sowing, N> {
     fn unit(&self) -> Unit {
         Unit::Seeds
     }

@@ -7,27 +7,29 @@ use grenier_core::mancala::Board;
 use grenier_core::mancala::ring::{Row, nonzero_flags, splat, zero_flags};
 
 use super::Evaluated;
-use super::linear::Feature;
+use super::linear::{self, Feature, Weighted};
 use super::mancala::{
-    self, Sower, advance, ahead, count, endings, holding, holding_at_least, masked, runs, spread, total,
+    Sower, Sowing, advance, ahead, count, endings, holding, holding_at_least, masked, runs, spread, total,
 };
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
 /// The evaluator.
-pub type Eval = mancala::Eval<Awale, COUNT>;
+pub type Eval = linear::Eval<Awale, Sowing, COUNT>;
 
 /// Seeds that make a pit a grenier (the players' kroo): enough to go round.
 const GRENIER: u8 = 2 * PITS as u8;
 
-impl Sower<COUNT> for Awale {
-    const FEATURES: [Feature; COUNT] = FEATURES;
-    const WEIGHTS: [i32; COUNT] = WEIGHTS;
-    const SCALE: i32 = 400;
-
+impl Sower for Awale {
     #[inline(always)]
     fn seen(&self) -> &Board {
         self.board()
     }
+}
+
+impl Weighted<COUNT> for Awale {
+    const FEATURES: [Feature; COUNT] = FEATURES;
+    const WEIGHTS: [i32; COUNT] = WEIGHTS;
+    const SCALE: i32 = 400;
 
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {

@@ -7,24 +7,26 @@ use grenier_core::capture::{Bits, Board, Five, Size};
 use grenier_core::mraha::Mraha;
 
 use super::Evaluated;
-use super::capture::{self, Captor, View, between, edge};
-use super::linear::Feature;
+use super::capture::{Captor, Capturing, View, between, edge};
+use super::linear::{self, Feature, Weighted};
 use crate::alphabeta;
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
 /// The evaluator.
-pub type Eval = capture::Eval<Mraha, COUNT>;
+pub type Eval = linear::Eval<Mraha, Capturing, COUNT>;
 
-impl Captor<COUNT> for Mraha {
+impl Captor for Mraha {
     type Size = Five;
-
-    const FEATURES: [Feature; COUNT] = FEATURES;
-    const WEIGHTS: [i32; COUNT] = WEIGHTS;
-    const SCALE: i32 = 1500;
 
     fn seen(&self) -> &Board<Five> {
         self.board()
     }
+}
+
+impl Weighted<COUNT> for Mraha {
+    const FEATURES: [Feature; COUNT] = FEATURES;
+    const WEIGHTS: [i32; COUNT] = WEIGHTS;
+    const SCALE: i32 = 1500;
 
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {

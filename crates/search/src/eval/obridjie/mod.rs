@@ -7,26 +7,28 @@ use grenier_core::mancala::ring::{Row, gathered};
 use grenier_core::obridjie::{Obridjie, PITS};
 
 use super::Evaluated;
-use super::linear::Feature;
-use super::mancala::{self, Sower, ahead, count, endings, holding, holding_at_least, masked, total};
+use super::linear::{self, Feature, Weighted};
+use super::mancala::{Sower, Sowing, ahead, count, endings, holding, holding_at_least, masked, total};
 use crate::alphabeta;
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
 /// The evaluator.
-pub type Eval = mancala::Eval<Obridjie, COUNT>;
+pub type Eval = linear::Eval<Obridjie, Sowing, COUNT>;
 
 /// Seeds that make a pit a grenier: past the four that would pay, they pay only when sown.
 const GRENIER: u8 = 5;
 
-impl Sower<COUNT> for Obridjie {
-    const FEATURES: [Feature; COUNT] = FEATURES;
-    const WEIGHTS: [i32; COUNT] = WEIGHTS;
-    const SCALE: i32 = 400;
-
+impl Sower for Obridjie {
     #[inline(always)]
     fn seen(&self) -> &Board {
         self.board()
     }
+}
+
+impl Weighted<COUNT> for Obridjie {
+    const FEATURES: [Feature; COUNT] = FEATURES;
+    const WEIGHTS: [i32; COUNT] = WEIGHTS;
+    const SCALE: i32 = 400;
 
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {

@@ -7,24 +7,26 @@ use grenier_core::capture::{Bits, Board, Size};
 use grenier_core::seega::Seega;
 
 use super::Evaluated;
-use super::capture::{self, Captor, View, between, corners, edge, gates};
-use super::linear::Feature;
+use super::capture::{Captor, Capturing, View, between, corners, edge, gates};
+use super::linear::{self, Feature, Weighted};
 use crate::alphabeta;
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
 /// The evaluator.
-pub type Eval<S> = capture::Eval<Seega<S>, COUNT>;
+pub type Eval<S> = linear::Eval<Seega<S>, Capturing, COUNT>;
 
-impl<S: Size> Captor<COUNT> for Seega<S> {
+impl<S: Size> Captor for Seega<S> {
     type Size = S;
-
-    const FEATURES: [Feature; COUNT] = FEATURES;
-    const WEIGHTS: [i32; COUNT] = WEIGHTS;
-    const SCALE: i32 = 700;
 
     fn seen(&self) -> &Board<S> {
         self.board()
     }
+}
+
+impl<S: Size> Weighted<COUNT> for Seega<S> {
+    const FEATURES: [Feature; COUNT] = FEATURES;
+    const WEIGHTS: [i32; COUNT] = WEIGHTS;
+    const SCALE: i32 = 700;
 
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {
