@@ -9,8 +9,7 @@ use serde::Serialize;
 use super::{Setup, positions};
 use crate::{EngineKind, Playable, Session, Settings, SetupError};
 
-/// Deepest iteration of the alpha-beta suite, and nodes a position after which it is enough.
-const SUITE_DEPTH: u32 = 12;
+/// Nodes a position of the alpha-beta suite. Fewer say nothing of the speed: they are over before the caches are warm.
 const SUITE_NODES: u64 = 300_000;
 
 /// Nodes a position of the Monte-Carlo suite.
@@ -166,9 +165,7 @@ fn reports<P: Playable>(
 /// The fixed work on a position.
 fn fixed_work<M>(kind: EngineKind) -> Request<'static, M> {
     match kind {
-        EngineKind::AlphaBeta => {
-            Request::new(Limits { depth: Some(SUITE_DEPTH), nodes: Some(SUITE_NODES), ..Limits::default() })
-        }
+        EngineKind::AlphaBeta => Request::new(Limits::nodes(SUITE_NODES)),
         // All lines, so that their visits are all simulations.
         EngineKind::Mcts => Request::new(Limits::nodes(TREE_NODES)).multipv(usize::MAX),
     }
