@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use grenier_engine::{EngineKind, MOST_THREADS};
+use grenier_engine::{EngineKind, MOST_HASH, MOST_THREADS};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{MOST_SECONDS, PlayerLimits, TimeControl, seconds};
@@ -271,6 +271,9 @@ impl PlayerSpec {
         if self.nodes == Some(0) || self.depth == Some(0) || self.hash == Some(0) || self.threads == Some(0) {
             return Err(format!("{label}: nodes, depth, hash and threads must be above zero"));
         }
+        if self.hash() > MOST_HASH {
+            return Err(format!("{label}: hash is a number of megabytes from 1 to {MOST_HASH}"));
+        }
         if self.threads() > MOST_THREADS {
             return Err(format!("{label}: threads is a number from 1 to {MOST_THREADS}"));
         }
@@ -383,6 +386,13 @@ mod tests {
             |threads: usize| spec(&format!("name=a engine=ab nodes=9 threads={threads}")).unwrap().check();
         assert_eq!(check(MOST_THREADS), Ok(()));
         assert_eq!(check(MOST_THREADS + 1), Err("a: threads is a number from 1 to 1024".to_owned()));
+    }
+
+    #[test]
+    fn more_memory_than_a_machine_has_is_refused() {
+        let check = |hash: usize| spec(&format!("name=a engine=ab nodes=9 hash={hash}")).unwrap().check();
+        assert_eq!(check(MOST_HASH), Ok(()));
+        assert!(check(MOST_HASH + 1).unwrap_err().contains("megabytes from 1 to 1048576"));
     }
 
     #[test]

@@ -19,6 +19,6 @@ pub use grenier_search::{
 };
 pub use input::{Entry, Played, entries};
 pub use perft::parallel_perft;
-pub use session::{EngineKind, MOST_THREADS, Session, Settings, SetupError};
+pub use session::{EngineKind, MOST_HASH, MOST_THREADS, Session, Settings, SetupError};
 pub use suite::{Operation, SuiteLine};
 pub use text::{PositionText, START};

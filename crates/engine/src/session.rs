@@ -80,6 +80,9 @@ pub struct Settings {
 /// The most [`Settings::threads`] that front ends take: each has a stack of its own, and no machine has so many cores.
 pub const MOST_THREADS: usize = 1024;
 
+/// The most memory of a search, in megabytes: a terabyte.
+pub const MOST_HASH: usize = 1 << 20;
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings { engine: None, hash: 64, threads: 1, params: Vec::new() }

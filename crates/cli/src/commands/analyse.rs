@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use grenier_core::{Game, Language};
-use grenier_engine::{EngineKind, Limits, MOST_THREADS, Playable, Request, Session, Settings};
+use grenier_engine::{EngineKind, Limits, MOST_HASH, MOST_THREADS, Playable, Request, Session, Settings};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -74,7 +74,7 @@ pub struct Analyse {
     engine: Option<Engine>,
 
     /// Memory for the search, in megabytes.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_HASH as u64))]
     hash: usize,
 
     /// Threads of each search. Only one gives the same answer every time.

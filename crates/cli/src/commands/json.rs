@@ -34,7 +34,7 @@ pub struct Json {
     workers: Option<usize>,
 
     /// Memory of each worker's search, in megabytes.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=grenier_engine::MOST_HASH as u64))]
     hash: usize,
 
     /// Searches that may wait; when there are as many, nothing more is read.

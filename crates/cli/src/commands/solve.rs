@@ -43,7 +43,7 @@ pub struct Solve {
     game: Option<String>,
 
     /// Memory for the proof, in megabytes.
-    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=grenier_engine::MOST_HASH as u64))]
     hash: usize,
 
     /// Stop after so many seconds a position.
