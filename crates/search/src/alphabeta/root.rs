@@ -132,7 +132,7 @@ impl<'s, 'p, P: Position, E: Evaluator<P>, O: Oracle<P>> Root<'s, 'p, P, E, O> {
             if limit.is_some_and(|limit| limit <= MAX_DEPTH) { Stop::Depth } else { Stop::Exhausted };
         let stop = (first..=last).find_map(|depth| self.iteration(depth));
         self.worker.report.stopped_by = stop.unwrap_or(at_last);
-        self.worker.tell();
+        self.worker.sum_up();
         self.worker.report
     }
 

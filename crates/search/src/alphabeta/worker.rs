@@ -224,11 +224,16 @@ impl<'s, P: Position, E: Evaluator<P>, O: Oracle<P>> Worker<'s, P, E, O> {
         }
     }
 
-    /// Tells the observer how far the search has got.
-    pub fn tell(&mut self) {
+    /// Puts into the report what the search has cost so far.
+    pub fn sum_up(&mut self) {
         self.report.nodes = self.budget.nodes();
         self.report.time = self.budget.time();
         self.report.hashfull = self.shared.table.map(Table::fullness);
+    }
+
+    /// Tells the observer how far the search has got.
+    pub fn tell(&mut self) {
+        self.sum_up();
         if let Some(observer) = &mut self.observer {
             observer.progress(&self.report);
         }
