@@ -11,6 +11,7 @@ use super::linear::{self, Feature, Weighted};
 use super::mancala::{
     Sower, Sowing, advance, ahead, count, endings, holding, holding_at_least, masked, runs, spread, total,
 };
+use crate::alphabeta;
 use weights::{COUNT, FEATURES, Features, WEIGHTS};
 
 /// The evaluator.
@@ -63,4 +64,9 @@ fn within_reach(row: Row, prey: Row) -> i32 {
 
 impl Evaluated for Awale {
     type Evaluator = Eval;
+
+    fn alphabeta() -> alphabeta::Options {
+        // What can be taken is a feature already: following captures won nothing more (-2 ± 15 Elo in 1,715 games).
+        alphabeta::Options { quiescence: false, ..alphabeta::Options::default() }
+    }
 }
