@@ -21,8 +21,9 @@ mod text;
 
 pub use rules::{AwaleRules, Variant};
 
+use crate::Player;
 use crate::mancala::Board;
-use crate::mancala::ring::Row;
+use crate::mancala::ring::{MOST_SEEDS, Row, rows_fit};
 
 /// Pits in a row.
 pub const PITS: usize = 6;
@@ -35,6 +36,14 @@ pub struct Awale {
 }
 
 impl Awale {
+    /// The position with these rows, South's first, South to move and the stores empty; `None` if they hold more than 48
+    /// seeds.
+    #[inline]
+    pub fn set_up(rules: AwaleRules, rows: [Row; 2]) -> Option<Awale> {
+        let board = Board::new(rows, [0; 2], Player::First);
+        rows_fit::<PITS>(rows, MOST_SEEDS).then_some(Awale { board, rules })
+    }
+
     /// The board with stores and side to move, as the player to move sees it.
     #[inline]
     pub const fn board(&self) -> &Board {

@@ -58,6 +58,15 @@ impl<S: Size> Board<S> {
         Board { pieces: [S::Bits::NONE; 2], hands: [S::PIECES; 2], turn: Player::First, quiet: 0 }
     }
 
+    /// The board of the second phase with these pieces, the first player's first; `None` if no game can have them.
+    pub(crate) fn moving(pieces: [S::Bits; 2], turn: Player) -> Option<Board<S>> {
+        let [first, second] = pieces;
+        let is_possible = (first & second).is_empty()
+            && ((first | second) & !S::ALL).is_empty()
+            && pieces.iter().all(|set| set.count() <= u32::from(S::PIECES));
+        is_possible.then_some(Board { pieces, hands: [0; 2], turn, quiet: 0 })
+    }
+
     /// The squares of the pieces of `player`.
     #[inline]
     pub fn pieces(&self, player: Player) -> S::Bits {

@@ -20,10 +20,13 @@ pub use rules::KpeRules;
 
 use crate::Player;
 use crate::mancala::Board;
-use crate::mancala::ring::Row;
+use crate::mancala::ring::{MOST_SEEDS, Row, pit, rows_fit};
 
 /// Pits in a row.
 pub const PITS: usize = 4;
+
+/// Seeds in a pit at the start, and at least as many in every pit that has not been lifted.
+pub const STARTING_SEEDS: u8 = 6;
 
 /// A position of Kpé.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +38,26 @@ pub struct Kpe {
 }
 
 impl Kpe {
+    /// The position with these rows and unlifted pits, South's first, South to move and the stores empty.
+    ///
+    /// `None` if there are more than 48 seeds or pits, or fewer than six seeds in an unlifted pit.
+    #[inline]
+    pub fn set_up(rules: KpeRules, rows: [Row; 2], unlifted: [u8; 2]) -> Option<Kpe> {
+        let holds = |row: Row, mask: u8| {
+            mask <= moves::ALL_UNLIFTED
+                && (0..PITS).all(|index| mask >> index & 1 == 0 || pit(row, index) >= STARTING_SEEDS)
+        };
+        let is_possible =
+            rows_fit::<PITS>(rows, MOST_SEEDS) && holds(rows[0], unlifted[0]) && holds(rows[1], unlifted[1]);
+        is_possible.then_some(Kpe { board: Board::new(rows, [0; 2], Player::First), unlifted, rules })
+    }
+
+    /// The pits that the player to move and his opponent have yet to lift, bit `i` for pit number `i`.
+    #[inline]
+    pub const fn unlifted_by_mover(&self) -> [u8; 2] {
+        self.unlifted
+    }
+
     /// The board with stores and side to move, as the player to move sees it.
     #[inline]
     pub const fn board(&self) -> &Board {

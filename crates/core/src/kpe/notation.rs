@@ -3,14 +3,11 @@
 use std::fmt;
 
 use super::moves::ALL_UNLIFTED;
-use super::{Kpe, KpeRules, PITS};
+use super::{Kpe, KpeRules, PITS, STARTING_SEEDS};
 use crate::mancala::ring::pit;
 use crate::mancala::{Pit, illegal_pit, parse_board, parse_pit, swapped_pit, write_board};
 use crate::notation::{Token, shown, words};
 use crate::{Notation, ParseError, Player, Position, Symmetric};
-
-/// Seeds in a pit that has not been lifted, at least: it began with six and only gained.
-const LEAST_UNLIFTED: u8 = 6;
 
 impl Notation for Kpe {
     const NAME: &'static str = "kpe";
@@ -81,9 +78,9 @@ fn parse_unlifted(token: Token<'_>, rows: [u64; 2]) -> Result<[u8; 2], ParseErro
         if unlifted[player] >> index & 1 == 1 {
             return error(format!("pit {letter} is named twice"));
         }
-        if held < LEAST_UNLIFTED {
+        if held < STARTING_SEEDS {
             return error(format!(
-                "pit {letter} holds {held}: a pit not yet lifted holds at least {LEAST_UNLIFTED}"
+                "pit {letter} holds {held}: a pit not yet lifted holds at least {STARTING_SEEDS}"
             ));
         }
         unlifted[player] |= 1 << index;

@@ -42,6 +42,20 @@ pub const fn seeds(row: Row) -> u8 {
     (row.wrapping_mul(ONES) >> 56) as u8
 }
 
+/// Do these rows of `PITS` pits hold at most `most` seeds (48 or fewer) altogether, and nothing beyond their pits?
+#[inline]
+pub const fn rows_fit<const PITS: usize>(rows: [Row; 2], most: usize) -> bool {
+    let both = rows[0] | rows[1];
+    if both >> (8 * PITS) != 0 || both & splat(0xc0) != 0 {
+        return false;
+    }
+    // Bytes below 64 do not carry when two are added; lanes of 16 bits hold the sum of all.
+    let pits = rows[0] + rows[1];
+    let pairs = (pits & 0x00ff_00ff_00ff_00ff) + (pits >> 8 & 0x00ff_00ff_00ff_00ff);
+    let sum = pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48;
+    sum as usize <= most
+}
+
 /// Sums of the first pits: byte `i` of the result is the sum of bytes `0..=i`.
 #[inline]
 pub const fn prefix_sums(row: Row) -> u64 {

@@ -32,7 +32,7 @@ pub(crate) mod text;
 
 use crate::OnlyRules;
 use crate::capture::board::QUIET_LIMIT;
-use crate::capture::{Board, Five, Kind, Met, Next, Refusal, Turn, refuse, symmetry};
+use crate::capture::{Board, Five, Kind, Met, Next, Refusal, Size, Turn, refuse, symmetry};
 use crate::{Outcome, Player, Position, Symmetric};
 
 /// A move of M'raha wa bwe.
@@ -48,6 +48,13 @@ impl Mraha {
     /// The board with hands, side to move and counter.
     pub fn board(&self) -> &Board<Five> {
         &self.board
+    }
+
+    /// The position of the second phase with these pieces, the first player's first, and the quiet counter at 0.
+    ///
+    /// `None` if pieces overlap, or a player has more than twelve or stands off the board.
+    pub fn set_up(pieces: [<Five as Size>::Bits; 2], turn: Player) -> Option<Mraha> {
+        Board::moving(pieces, turn).map(|board| Mraha { board })
     }
 
     /// The same position with its quiet counter at 0.

@@ -13,8 +13,9 @@ mod notation;
 mod tests;
 mod text;
 
+use crate::Player;
 use crate::mancala::Board;
-use crate::mancala::ring::Row;
+use crate::mancala::ring::{MOST_SEEDS, Row, rows_fit};
 
 /// Pits in a row.
 pub const PITS: usize = 6;
@@ -26,6 +27,14 @@ pub struct Obridjie {
 }
 
 impl Obridjie {
+    /// The position with these rows, South's first, South to move and the stores empty; `None` if they hold more than 48
+    /// seeds.
+    #[inline]
+    pub fn set_up(rows: [Row; 2]) -> Option<Obridjie> {
+        let board = Board::new(rows, [0; 2], Player::First);
+        rows_fit::<PITS>(rows, MOST_SEEDS).then_some(Obridjie { board })
+    }
+
     /// The board with stores and side to move, as the player to move sees it.
     #[inline]
     pub const fn board(&self) -> &Board {

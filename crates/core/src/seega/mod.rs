@@ -69,6 +69,13 @@ impl<S: Size> Seega<S> {
         &self.board
     }
 
+    /// The position of the second phase with these pieces, the first player's first, and the quiet counter at 0.
+    ///
+    /// `None` if pieces overlap, or a player has more than he starts with or stands off the board.
+    pub fn set_up(rules: SeegaRules, pieces: [S::Bits; 2], turn: Player) -> Option<Seega<S>> {
+        Board::moving(pieces, turn).map(|board| Seega { board, rules })
+    }
+
     /// The same position with its quiet counter at 0.
     #[must_use]
     pub fn without_quiet_plies(&self) -> Seega<S> {

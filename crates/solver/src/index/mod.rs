@@ -1,0 +1,3 @@
+//! Perfect indexing: a layer's positions as numbers without gaps, or nearly so.
+
+pub mod mancala;

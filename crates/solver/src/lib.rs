@@ -1,0 +1,20 @@
+//! Exact values: tables of all positions with little material, made by retrograde analysis.
+//!
+//! A table holds for every position of a *layer* (positions with the same seeds or pieces on the board) what it is worth
+//! when both sides play perfectly in a game without history, where endless play is worth
+//! [`endless`](grenier_core::Position::endless). Layers are solved from the smallest upwards ([`Solvable::solve`]), kept in
+//! files, looked up, and verified by an independent pass. This crate never sees a search or a score.
+
+#![allow(dead_code)] // until the first game is solved
+
+mod game;
+pub mod index;
+mod memory;
+pub mod retrograde;
+mod solved;
+mod watch;
+
+pub use game::{Extent, Failure, Layer, Solvable, Unit, Value};
+pub use memory::{Bytes, NoMemory};
+pub use solved::Solved;
+pub use watch::{Interrupted, Watch};

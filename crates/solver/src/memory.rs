@@ -1,0 +1,115 @@
+//! Memory for a layer: zeroed bytes on huge pages where the system gives them, shared between threads.
+//!
+//! This is the one file of the crate with unsafe code. It looks at a mapping as atomic bytes, which no safe function of
+//! the standard library does, and asks the processor to load a line of the cache early: an unloaded line costs 100 to
+//! 400 ns, several times all other work on a position.
+#![allow(unsafe_code)]
+
+use std::fmt;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use memmap2::MmapMut;
+
+/// Bytes of the largest pages that are worth asking for.
+const HUGE_PAGE: usize = 2 << 20;
+
+/// The system does not give so much memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoMemory {
+    /// Bytes asked for.
+    pub bytes: u64,
+}
+
+impl fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the system does not give {} MB of memory", self.bytes.div_ceil(1 << 20))
+    }
+}
+
+impl std::error::Error for NoMemory {}
+
+/// One byte a slot, all zero at first. Reading and writing need no lock; they order nothing else.
+pub struct Bytes {
+    map: MmapMut,
+    len: usize,
+}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bytes({})", self.len)
+    }
+}
+
+impl Bytes {
+    /// So many zero bytes. Every page comes when it is first touched.
+    ///
+    /// # Errors
+    /// [`NoMemory`] if the system refuses.
+    pub fn zeroed(len: u64) -> Result<Bytes, NoMemory> {
+        let refused = || NoMemory { bytes: len };
+        let len = usize::try_from(len).map_err(|_| refused())?;
+        let map = MmapMut::map_anon(len.max(1)).map_err(|_| refused())?;
+        #[cfg(target_os = "linux")]
+        if len >= HUGE_PAGE {
+            // Refused where the system has no such pages; the usual ones serve as well, only slower.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        Ok(Bytes { map, len })
+    }
+
+    /// The number of bytes.
+    #[inline]
+    pub fn len(&self) -> u64 {
+        self.len as u64
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// All of them.
+    #[inline]
+    pub fn as_slice(&self) -> &[AtomicU8] {
+        // SAFETY: the mapping has at least `len` bytes, lives as long as `self` and is reached through `as_slice` and
+        // `as_mut_slice` only. Any byte is a valid atomic, and all access through a shared reference is atomic.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<AtomicU8>(), self.len) }
+    }
+
+    /// All of them, for one owner.
+    pub fn as_mut_slice(&mut self) -> &mut [u8] {
+        &mut self.map[..self.len]
+    }
+
+    /// Byte number `at`.
+    ///
+    /// # Panics
+    /// If there is no such byte.
+    #[inline]
+    pub fn get(&self, at: u64) -> u8 {
+        self.as_slice()[at as usize].load(Ordering::Relaxed)
+    }
+
+    /// Sets byte number `at`.
+    ///
+    /// # Panics
+    /// If there is no such byte.
+    #[inline]
+    pub fn set(&self, at: u64, byte: u8) {
+        self.as_slice()[at as usize].store(byte, Ordering::Relaxed);
+    }
+
+    /// Asks for byte number `at` to be near when it is needed.
+    #[inline]
+    pub fn prefetch(&self, at: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let byte: *const AtomicU8 = &self.as_slice()[at as usize];
+            // SAFETY: a hint about an address that is in bounds; nothing is read or written.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(byte.cast()) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = at;
+    }
+}

@@ -1,0 +1,1 @@
+//! Retrograde analysis: the values of one layer, given those that captures lead to.
