@@ -80,7 +80,7 @@ pub fn unranked(pits: usize, seeds: usize, rank: u64) -> Pits {
 pub fn next(board: Pits) -> Pits {
     let first = board & 0xff;
     let rest = board ^ first;
-    let at = (rest.trailing_zeros() & !7).max(8);
+    let at = (rest.trailing_zeros() & !7).clamp(8, 120);
     rest.wrapping_sub(1 << at).wrapping_add((first + 1) << (at - 8))
 }
 
