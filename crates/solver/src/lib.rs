@@ -7,6 +7,7 @@
 
 #![allow(dead_code)] // until the first game is solved
 
+pub mod file;
 mod game;
 pub mod index;
 mod memory;
