@@ -89,11 +89,11 @@ impl Sowing for Awale {
         let rows = [board.enemy, board.own];
         // The cases in which legality or the end of the game hang on more than the sowing.
         let is_delicate = seeds <= 3 || rows[1] == 0;
-        for origin in 0..PITS {
+        for (origin, laps) in SOWING.iter().enumerate() {
             if pit(rows[0], origin) != 0 {
                 continue;
             }
-            for_each_lap(&SOWING[origin][..=usize::from(seeds)], rows, origin, 1, |unsown| {
+            for_each_lap(&laps[..=usize::from(seeds)], rows, origin, 1, |unsown| {
                 let last = unsown.lap.last_in_row();
                 let captures = unsown.lap.ends_in_enemy_row() != 0 && matches!(pit(rows[1], last), 2 | 3);
                 if is_delicate || captures || unsown.rows[1] == 0 {
