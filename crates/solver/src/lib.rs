@@ -5,13 +5,12 @@
 //! [`endless`](grenier_core::Position::endless). Layers are solved from the smallest upwards ([`Solvable::solve`]), kept in
 //! files, looked up, and verified by an independent pass. This crate never sees a search or a score.
 
-#![allow(dead_code)] // until the first game is solved
-
 pub mod file;
 mod game;
+mod games;
 pub mod index;
 mod memory;
-pub mod retrograde;
+mod retrograde;
 mod solved;
 mod watch;
 

@@ -1,1 +1,6 @@
 //! Retrograde analysis: the values of one layer, given those that captures lead to.
+
+mod parts;
+pub(crate) mod sowing;
+
+pub(crate) use parts::signed;

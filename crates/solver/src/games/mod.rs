@@ -1,0 +1,5 @@
+//! The games: what each brings to be solved.
+
+mod awale;
+mod kpe;
+mod unsow;
