@@ -190,8 +190,8 @@ struct Kept {
     entries: Vec<u8>,
 }
 
-/// Unpacked blocks that a thread keeps (16 KB each).
-const KEPT: usize = 16;
+/// Unpacked blocks that a thread keeps (8 KB each).
+const KEPT: usize = 32;
 
 impl Recent {
     fn new() -> Recent {
