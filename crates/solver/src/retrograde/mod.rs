@@ -1,1 +1,3 @@
 //! Retrograde analysis: the values of one layer, given those that captures lead to.
+
+pub(crate) mod capture;

@@ -1,0 +1,4 @@
+//! The games, each as the solver sees it.
+
+mod mraha;
+mod seega;
