@@ -2,4 +2,6 @@
 
 mod awale;
 mod kpe;
+mod mraha;
+mod seega;
 mod unsow;

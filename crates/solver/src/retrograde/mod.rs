@@ -1,5 +1,6 @@
 //! Retrograde analysis: the values of one layer, given those that captures lead to.
 
+pub(crate) mod capture;
 mod parts;
 pub(crate) mod sowing;
 
