@@ -8,6 +8,7 @@
 #![allow(dead_code)] // until the first game is solved
 
 mod game;
+mod games;
 pub mod index;
 mod memory;
 pub mod retrograde;

@@ -1,1 +1,4 @@
 //! Retrograde analysis: the values of one layer, given those that captures lead to.
+
+pub(crate) mod relay;
+mod relay_part;

@@ -1,0 +1,3 @@
+//! What each game brings.
+
+mod obridjie;
