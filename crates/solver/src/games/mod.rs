@@ -3,5 +3,6 @@
 mod awale;
 mod kpe;
 mod mraha;
+mod obridjie;
 mod seega;
 mod unsow;

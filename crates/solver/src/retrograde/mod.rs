@@ -2,6 +2,8 @@
 
 pub(crate) mod capture;
 mod parts;
+pub(crate) mod relay;
+mod relay_part;
 pub(crate) mod sowing;
 
 pub(crate) use parts::signed;
