@@ -15,6 +15,7 @@ mod memory;
 mod retrograde;
 mod solved;
 pub mod tables;
+pub mod verify;
 mod watch;
 mod worth;
 

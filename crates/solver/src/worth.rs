@@ -2,7 +2,7 @@
 
 use grenier_core::{Outcome, Player, Position, Tally};
 
-use crate::game::{Solvable, Unit, Value};
+use crate::game::{Solvable, Unit};
 
 /// What the outcome is worth to `player`: seeds more than the opponent, or 1, 0, -1.
 fn balance(outcome: Outcome, unit: Unit, player: Player) -> i32 {
@@ -68,11 +68,6 @@ impl Step {
 /// is such a place too.
 pub(crate) fn leaves<P: Solvable>(parent: &P, child: &P) -> bool {
     child.layer() != parent.layer() || child.outcome().is_some()
-}
-
-/// The value with this future and distance; what it counts always fits.
-pub(crate) fn value(future: i32, distance: Option<u8>) -> Value {
-    Value { future: i8::try_from(future).expect("at most 48 seeds"), distance }
 }
 
 /// All legal moves are made in a vector that is kept.

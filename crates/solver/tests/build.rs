@@ -1,16 +1,19 @@
 //! Building tables: what is there is kept, what is damaged is built again, what does not fit is refused.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use common::solved;
 use grenier_core::Notation;
 use grenier_core::awale::Awale;
 use grenier_core::kpe::Kpe;
 use grenier_solver::build::{BuildError, Event, Order, build, memory_needed, plan};
 use grenier_solver::tables::Folder;
-use grenier_solver::{Extent, Failure, Layer, Lookup, Solvable, Solved, Tables, Watch};
+use grenier_solver::{Extent, Failure, Layer, Lookup, Solvable, Solved, Tables};
 
 const PLENTY: u64 = 1 << 30;
 
@@ -40,24 +43,13 @@ fn skipped<L: Layer>(events: &[Event<L>]) -> usize {
     events.iter().filter(|event| matches!(event, Event::Skipped { .. })).count()
 }
 
-/// All layers up to `most`, solved in memory.
-fn solved<P: Solvable>(most: u32) -> Solved<P> {
-    let stop = AtomicBool::new(false);
-    let mut solved = Solved::default();
-    for layer in P::plan(Extent::Upto(most)).unwrap() {
-        let bytes = P::solve(Default::default(), layer, &solved, &Watch::new(&stop)).unwrap();
-        solved.insert(layer, bytes);
-    }
-    solved
-}
-
 #[test]
 fn files_hold_what_was_solved() {
     let dir = tempfile::tempdir().unwrap();
     let (result, events) = run::<Kpe>(&order(dir.path(), 12, PLENTY));
     result.unwrap();
     assert_eq!(finished(&events), ["0", "2", "4", "6", "8", "10", "12"]);
-    let memory = solved::<Kpe>(12);
+    let memory = solved::<Kpe>(Default::default(), Extent::Upto(12));
     let mut tables = Tables::<Kpe>::open(dir.path(), Default::default()).unwrap();
     for unpacked in [false, true] {
         if unpacked {
@@ -89,7 +81,7 @@ fn a_build_goes_on_where_it_stopped() {
     let (result, events) = run::<Awale>(&order(dir.path(), 6, PLENTY));
     result.unwrap();
     assert_eq!((skipped(&events), finished(&events)), (5, vec!["5".into(), "6".into()]));
-    let memory = solved::<Awale>(6);
+    let memory = solved::<Awale>(Default::default(), Extent::Upto(6));
     let layer = *Awale::plan(Extent::Upto(6)).unwrap().last().unwrap();
     let file = Folder::<Awale>::new(dir.path(), Default::default()).open(layer).unwrap();
     let bytes = file.read_all().unwrap();
@@ -221,7 +213,7 @@ fn play_by_the_best_moves_realises_the_value() {
 }
 
 fn realises_its_values<P: Solvable>(most: u32, step: usize) {
-    let solved = solved::<P>(most);
+    let solved = solved::<P>(Default::default(), Extent::Upto(most));
     let layer = *P::plan(Extent::Upto(most)).unwrap().last().unwrap();
     for slot in (0..layer.slots()).step_by(step) {
         let start = P::at(Default::default(), layer, slot).unwrap();

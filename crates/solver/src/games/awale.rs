@@ -34,7 +34,7 @@ impl Solvable for Awale {
     #[inline]
     fn slot(&self) -> u64 {
         let board = self.board();
-        slot_of_twelve([board.own, board.enemy], board.seeds())
+        slot_of_twelve([board.own, board.enemy])
     }
 
     fn at(rules: AwaleRules, layer: Seeds, slot: u64) -> Option<Awale> {
@@ -82,6 +82,11 @@ impl Sowing for Awale {
         own as i8 - enemy as i8
     }
 
+    #[inline]
+    fn place(&self) -> (usize, u64) {
+        (usize::from(self.board().seeds()), self.slot())
+    }
+
     fn for_each_parent(&self, mut visit: impl FnMut(u64)) {
         let board = self.board();
         let seeds = board.seeds();
@@ -105,7 +110,7 @@ impl Sowing for Awale {
                         return;
                     }
                 }
-                visit(slot_of_twelve(unsown.rows, seeds));
+                visit(slot_of_twelve(unsown.rows));
             });
         }
     }

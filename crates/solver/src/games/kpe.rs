@@ -3,7 +3,7 @@
 //! A pit not yet lifted holds at least six seeds, a locked player captures nothing, and masks only lose bits. So a layer
 //! leads to others with fewer seeds or fewer bits only, and while both players are locked all 48 seeds are on the board.
 
-use grenier_core::kpe::{Kpe, KpeRules, PITS};
+use grenier_core::kpe::{Kpe, KpeRules, PITS, least};
 use grenier_core::mancala::Pit;
 use grenier_core::mancala::ring::{Laps, laps, pit};
 use grenier_core::{Player, Position};
@@ -11,7 +11,7 @@ use grenier_core::{Player, Position};
 use super::unsow::for_each_lap;
 use crate::Layer;
 use crate::game::{Extent, Failure, Solvable, Unit, Value};
-use crate::index::mancala::{KpeLayer, Walked, bound, kpe_layer, kpe_slot};
+use crate::index::mancala::{KpeLayer, Walked, kpe_layer, kpe_place, kpe_slot};
 use crate::memory::Bytes;
 use crate::retrograde::signed;
 use crate::retrograde::sowing::{self, Sowing};
@@ -55,8 +55,7 @@ impl Solvable for Kpe {
 
     #[inline]
     fn slot(&self) -> u64 {
-        let board = self.board();
-        kpe_layer(self).map_or(0, |layer| kpe_slot(layer, [board.own, board.enemy], self.unlifted_by_mover()))
+        kpe_place(self).1
     }
 
     fn at(rules: KpeRules, layer: KpeLayer, slot: u64) -> Option<Kpe> {
@@ -132,6 +131,11 @@ impl Sowing for Kpe {
         own as i8 - enemy as i8
     }
 
+    #[inline]
+    fn place(&self) -> (usize, u64) {
+        kpe_place(self)
+    }
+
     fn for_each_parent(&self, mut visit: impl FnMut(u64)) {
         let board = self.board();
         let Some(layer) = kpe_layer(self) else { return };
@@ -139,7 +143,7 @@ impl Sowing for Kpe {
         let [theirs, mine] = self.unlifted_by_mover();
         let unlifted = [mine, theirs];
         let rows = [board.enemy, board.own];
-        let kept = [bound(mine), bound(theirs)];
+        let kept = [least(mine), least(theirs)];
         let free = [rows[0] - kept[0], rows[1] - kept[1]];
         let skips = self.rules().skip_origin;
         let table = if skips { &SOWING_SKIPPING } else { &SOWING };
@@ -149,9 +153,9 @@ impl Sowing for Kpe {
             if skips && rounds != 0 {
                 continue;
             }
-            let (least, most) = if skips { (1, 48) } else { (RING * rounds, RING * rounds + RING - 1) };
+            let (fewest, most) = if skips { (1, 48) } else { (RING * rounds, RING * rounds + RING - 1) };
             let most = most.min(usize::from(layer.seeds()));
-            for_each_lap(&table[origin][..=most], free, origin, least, |unsown| {
+            for_each_lap(&table[origin][..=most], free, origin, fewest, |unsown| {
                 let before = [unsown.rows[0] + kept[0], unsown.rows[1] + kept[1]];
                 let last = unsown.lap.last_in_row();
                 if mine == 0 && unsown.lap.ends_in_enemy_row() != 0 && matches!(pit(rows[1], last), 2 | 4) {

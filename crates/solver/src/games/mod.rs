@@ -2,4 +2,7 @@
 
 mod awale;
 mod kpe;
+mod mraha;
+mod obridjie;
+mod seega;
 mod unsow;

@@ -16,6 +16,7 @@
 //!   mark  value, two's complement
 //! ```
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grenier_core::mancala::Pit;
@@ -48,6 +49,9 @@ pub(crate) trait Sowing:
     /// The stores of the player to move minus those of his opponent.
     fn banked(&self) -> i8;
 
+    /// The number of the layer and the slot of a position that has them.
+    fn place(&self) -> (usize, u64);
+
     /// Calls `visit` with the slot of every position of the same layer from which a legal move leads here, as often as
     /// moves do.
     fn for_each_parent(&self, visit: impl FnMut(u64));
@@ -70,7 +74,7 @@ pub(crate) fn solve<P: Sowing>(
     let bytes = Bytes::zeroed(layer.slots())?;
     let cut = Cut::new(layer.slots(), rayon::current_num_threads());
     let busy = (0..cut.parts()).map(|_| AtomicBool::new(true)).collect();
-    Run { rules, layer, solved, bytes: &bytes, cut, busy }.settle(watch)?;
+    Run { rules, layer, number: layer.number(), solved, bytes: &bytes, cut, busy }.settle(watch)?;
     Ok(bytes)
 }
 
@@ -78,6 +82,7 @@ pub(crate) fn solve<P: Sowing>(
 struct Run<'a, P: Sowing> {
     rules: <P as Position>::Rules,
     layer: <P as Solvable>::Layer,
+    number: usize,
     solved: &'a Solved<P>,
     bytes: &'a Bytes,
     cut: Cut,
@@ -154,10 +159,9 @@ impl<'a, P: Sowing> Run<'a, P> {
         let range = self.cut.range(part);
         let mut batch = Batch { members: Vec::new(), children: Vec::new(), moves: Vec::new() };
         let mut walk = P::walk(self.layer, range.start);
-        for slot in range {
-            if sweep == Sweep::Marked && self.bytes.get(slot) & MARK == 0 {
-                continue;
-            }
+        let mut from = range.start;
+        while let Some(slot) = self.next(sweep, from..range.end) {
+            from = slot + 1;
             if slot - walk.slot() > STRIDE {
                 walk = P::walk(self.layer, slot);
             }
@@ -172,16 +176,27 @@ impl<'a, P: Sowing> Run<'a, P> {
         self.evaluate(part, sweep, &mut batch, outbox);
     }
 
+    /// The first slot that the sweep evaluates.
+    #[inline]
+    fn next(&self, sweep: Sweep, slots: Range<u64>) -> Option<u64> {
+        match sweep {
+            Sweep::First(_) => (!slots.is_empty()).then_some(slots.start),
+            Sweep::Marked => self.bytes.find(slots, MARK),
+        }
+    }
+
     /// Lists a position and its children, and has their values fetched.
     #[inline]
     fn enlist(&self, position: P, slot: u64, batch: &mut Batch<'a, P>) {
         let Batch { members, children, moves } = batch;
         let start = children.len();
         position.for_each_child(moves, |_, child| {
-            let layer = child.layer().expect("moves lead to layers");
-            let bytes =
-                if layer == self.layer { self.bytes } else { self.solved.get(layer).expect("it is solved") };
-            let slot = child.slot();
+            let (number, slot) = child.place();
+            let bytes = if number == self.number {
+                self.bytes
+            } else {
+                self.solved.numbered(number).expect("what a layer needs is solved before it")
+            };
             bytes.prefetch(slot);
             children.push(Child { bytes, slot, gain: -child.banked() });
         });

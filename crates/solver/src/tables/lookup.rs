@@ -2,7 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::progress::distance;
+use super::progress::{distance, future};
 use crate::game::{Solvable, Unit, Value};
 use crate::worth::{Moves, Step, endless, leaves};
 
@@ -40,6 +40,9 @@ pub trait Lookup<P: Solvable> {
     /// # Errors
     /// Those of [`look_up`](Lookup::look_up).
     fn moves(&self, position: &P) -> Result<Option<Vec<Rated<P::Move>>>, Self::Error> {
+        if position.outcome().is_some() {
+            return Ok(Some(Vec::new()));
+        }
         if self.look_up(position)?.is_none() {
             return Ok(None);
         }
@@ -47,10 +50,10 @@ pub trait Lookup<P: Solvable> {
         position.for_each_child(&mut Moves::<P>::new(), |mv, child| children.push((mv, child)));
         let mut rated = Vec::with_capacity(children.len());
         for (mv, child) in children {
-            let Some(value) = self.look_up(&child)? else { return Ok(None) };
-            let worth = Step::new(position, &child).worth(value.future.into());
-            let distance = if leaves(position, &child) { Some(1) } else { self.further(&child, value)? };
-            rated.push(Rated { mv, value: worth, distance });
+            let Some(future) = future(&child, |position| self.look_up(position))? else { return Ok(None) };
+            let value = Step::new(position, &child).worth(future);
+            let distance = if leaves(position, &child) { Some(1) } else { self.further(&child, future)? };
+            rated.push(Rated { mv, value, distance });
         }
         let level = endless(position);
         rated.sort_by(|a, b| b.value.cmp(&a.value).then_with(|| by_progress(a, b, level)));
@@ -77,14 +80,14 @@ pub trait Lookup<P: Solvable> {
         Ok(line)
     }
 
-    /// The distance by a move to `child`, which is in the same layer and worth `value`.
+    /// The distance by a move to `child`, which is in the same layer and worth `future`.
     #[doc(hidden)]
-    fn further(&self, child: &P, value: Value) -> Result<Option<u32>, Self::Error> {
-        if i32::from(value.future) == endless(child) {
+    fn further(&self, child: &P, future: i32) -> Result<Option<u32>, Self::Error> {
+        if future == endless(child) {
             return Ok(None);
         }
         let rest = match P::UNIT {
-            Unit::Result => value.distance.map(u32::from),
+            Unit::Result => self.look_up(child)?.and_then(|value| value.distance).map(u32::from),
             Unit::Seeds => distance(child, |position| self.look_up(position))?,
         };
         Ok(rest.map(|plies| plies + 1))

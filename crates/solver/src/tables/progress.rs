@@ -11,7 +11,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use crate::game::{Solvable, Value};
-use crate::worth::{Moves, Step, endless, leaves};
+use crate::worth::{Moves, Step, endless, leaves, over};
 
 /// Positions after which the search gives up.
 const MOST_POSITIONS: usize = 200_000;
@@ -38,16 +38,24 @@ struct Part<P> {
     numbers: HashMap<u64, u32>,
 }
 
-/// The plies from `root`, whose value is not that of endless play, to the next move that leaves its layer. `None` if it is
+/// What a position is worth to its mover, by the rules if it is over (it may have no layer then); `None` if it is not known.
+pub(super) fn future<P: Solvable, E>(
+    position: &P,
+    look_up: impl Fn(&P) -> Result<Option<Value>, E>,
+) -> Result<Option<i32>, E> {
+    match over(position) {
+        Some(future) => Ok(Some(future)),
+        None => Ok(look_up(position)?.map(|value| value.future.into())),
+    }
+}
+
+/// The plies from `root`, which is not over and whose value is not that of endless play, to the next move that leaves its layer. `None` if it is
 /// farther than what can be seen. What was found when the search gave up is an upper bound.
 pub(super) fn distance<P: Solvable, E>(
     root: &P,
     look_up: impl Fn(&P) -> Result<Option<Value>, E>,
 ) -> Result<Option<u32>, E> {
     let Some(value) = look_up(root)? else { return Ok(None) };
-    if root.outcome().is_some() {
-        return Ok(Some(0));
-    }
     let mut part = Part { nodes: Vec::new(), numbers: HashMap::new() };
     part.add(root, value.future.into());
     let (mut depth, mut begin, mut next_look) = (0, 0, 0);
@@ -97,14 +105,14 @@ impl<P: Solvable> Part<P> {
         let (mut exits, mut stays) = (false, Vec::new());
         for child in children {
             // A child that is not known is none that this side chooses: such a table could not be solved.
-            let Some(value) = look_up(&child)? else { continue };
-            if Step::new(&position, &child).worth(value.future.into()) != future {
+            let Some(rest) = self::future(&child, look_up)? else { continue };
+            if Step::new(&position, &child).worth(rest) != future {
                 continue;
             }
             if leaves(&position, &child) {
                 exits = true;
             } else {
-                stays.push((child, i32::from(value.future)));
+                stays.push((child, rest));
             }
         }
         let hurries = self.nodes[number].hurries;
