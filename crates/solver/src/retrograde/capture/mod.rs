@@ -79,8 +79,7 @@ pub(crate) fn solve<P: Capturing>(
     watch: &Watch<'_>,
 ) -> Result<Bytes, Failure> {
     let bytes = Bytes::zeroed(layer.slots())?;
-    let job =
-        Job { rules, layer, places: Places::new(layer), block: layer.block(), solved, watch, bytes: &bytes };
+    let job = Job { rules, layer, places: Places::new(layer), solved, watch, bytes: &bytes };
     let mut parts = Parts::new(layer.slots());
     let levels = job.levels();
     job.value_all(&parts, levels[0])?;
@@ -149,8 +148,6 @@ struct Job<'a, P: Capturing> {
     rules: P::Rules,
     layer: Pieces,
     places: Places,
-    /// Slots of the first block.
-    block: u64,
     solved: &'a Solved<P>,
     watch: &'a Watch<'a>,
     bytes: &'a Bytes,
@@ -177,7 +174,7 @@ impl<P: Capturing> Job<'_, P> {
         parts.each(self.watch, |slots| {
             let (mut moves, mut used) = (Vec::new(), 0);
             for slot in slots {
-                let Some(sides) = self.layer.at(slot) else { continue };
+                let Some(sides) = self.places.at(slot) else { continue };
                 used += 1;
                 let best = self.value(sides, &mut moves);
                 if level.has(best.future) && best.future != best.endless && best.distance <= 1 {
@@ -197,7 +194,7 @@ impl<P: Capturing> Job<'_, P> {
         parts.each(self.watch, |slots| {
             let mut moves = Vec::new();
             for slot in slots.filter(|&slot| self.bytes.get(slot) == MARKED) {
-                let sides = self.layer.at(slot).expect("only used slots are marked");
+                let sides = self.places.at(slot).expect("only used slots are marked");
                 let best = self.value(sides, &mut moves);
                 let is_decided = level.has(best.future) && best.future != best.endless && best.distance == 1;
                 let entry = if is_decided { entry_of(best.endless, best.future, 1) } else { 0 };
@@ -233,7 +230,7 @@ impl<P: Capturing> Job<'_, P> {
         if !matches!(self.bytes.get(slot), 0 | MARKED) {
             return false;
         }
-        let sides = self.layer.at(slot).expect("only used slots are marked");
+        let sides = self.places.at(slot).expect("only used slots are marked");
         let best = self.value(sides, moves);
         let is_decided = best.future != best.endless && level.has(best.future) && best.distance == distance;
         if is_decided && distance <= MOST_PLIES {
@@ -244,7 +241,7 @@ impl<P: Capturing> Job<'_, P> {
 
     fn mark_predecessors(&self, parts: &mut Parts, level: Level, distance: u8) -> Result<(), Interrupted> {
         parts.send(self.watch, |slots, outbox| {
-            let cut = self.block.clamp(slots.start, slots.end);
+            let cut = self.places.block().clamp(slots.start, slots.end);
             for block in [slots.start..cut, cut..slots.end] {
                 self.mark_from(block, level, distance, outbox);
             }
@@ -258,7 +255,7 @@ impl<P: Capturing> Job<'_, P> {
         }
         for entry in level.entries(self.endless_at(slots.start), distance) {
             for slot in slots.clone().filter(|&slot| self.bytes.get(slot) == entry) {
-                let sides = self.layer.at(slot).expect("only used slots are decided");
+                let sides = self.places.at(slot).expect("only used slots are decided");
                 for_each_predecessor(sides, P::PASSES, |before| outbox.send(self.places.slot(before)));
             }
         }
