@@ -146,7 +146,7 @@ impl Found {
 
 /// A leading set brought home to the first set of its orbit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Anchor {
+struct Anchor {
     first: u32,
     stabiliser: u8,
     /// The symmetry that brought it there.
@@ -154,6 +154,10 @@ pub(crate) struct Anchor {
     /// The first slot of the orbit, in the block of a mover who leads.
     start: u64,
 }
+
+/// The leading set of all children of a position, if it is that of the player who does not move and stays as it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moved(Option<Anchor>);
 
 /// The slots of one layer, its tables at hand.
 #[derive(Clone, Copy, Debug)]
@@ -197,7 +201,7 @@ impl Places {
 
     /// The slot of an arrangement of the layer in which the mover has more pieces or as many, or has fewer.
     #[inline]
-    pub(crate) fn slot_in(&self, mover_leads: bool, sides: Sides) -> u64 {
+    fn slot_in(&self, mover_leads: bool, sides: Sides) -> u64 {
         if mover_leads {
             self.slot_from(&self.anchor(sides[0]), sides[1])
         } else {
@@ -205,9 +209,26 @@ impl Places {
         }
     }
 
+    /// What the slots have in common of the positions to which `sides` come by moves that take nothing.
+    #[inline]
+    pub(crate) fn moved(&self, sides: Sides) -> Moved {
+        let is_led_by_mover =
+            !self.layer.has_one_block() && sides[0].count_ones() == u32::from(self.layer.more);
+        Moved((!is_led_by_mover).then(|| self.anchor(sides[1])))
+    }
+
+    /// The slot of such a position.
+    #[inline]
+    pub(crate) fn slot_moved(&self, moved: &Moved, sides: Sides) -> u64 {
+        match &moved.0 {
+            Some(anchor) => self.slot_from(anchor, sides[1]),
+            None => self.slot_in(false, sides),
+        }
+    }
+
     /// Brings a leading set home.
     #[inline]
-    pub(crate) fn anchor(&self, leader: u32) -> Anchor {
+    fn anchor(&self, leader: u32) -> Anchor {
         let home = self.leaders.home(leader);
         let (symmetry, stabiliser) = (home.symmetry(), home.stabiliser());
         let start = home.orbit() as u64 * self.row;
@@ -216,7 +237,7 @@ impl Places {
 
     /// The slot of an arrangement, in the block of a mover who leads, by its leading set and the other one.
     #[inline]
-    pub(crate) fn slot_from(&self, anchor: &Anchor, other: u32) -> u64 {
+    fn slot_from(&self, anchor: &Anchor, other: u32) -> u64 {
         let other = seen(other, anchor.symmetry);
         let rank = match anchor.stabiliser {
             1 => self.rank(anchor.first, other),

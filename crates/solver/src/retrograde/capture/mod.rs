@@ -106,11 +106,46 @@ impl Level {
         (future == 0) == (self == Level::Drawn)
     }
 
-    /// The entries of the results of this level, where endless play is worth `endless`.
-    fn entries(self, endless: i8, distance: u8) -> impl Iterator<Item = u8> {
-        let results = results(endless).into_iter().filter(move |&future| self.has(future));
-        results.map(move |future| entry_of(endless, future, distance))
+    /// The entry of the result of this level on one side of the endless value, if there is one.
+    fn entry(self, endless: i8, seek: Seek, distance: u8) -> Option<u8> {
+        let result =
+            results(endless).into_iter().find(|&future| self.has(future) && seek.has(endless, future));
+        result.map(|future| entry_of(endless, future, distance))
     }
+}
+
+/// The side of the endless value on which another value lies, for the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seek {
+    /// It is better: one good move is enough.
+    Better,
+    /// It is worse: no move does better.
+    Worse,
+}
+
+impl Seek {
+    /// The side on which a value must lie for a predecessor that seeks this side.
+    fn behind(self) -> Seek {
+        match self {
+            Seek::Better => Seek::Worse,
+            Seek::Worse => Seek::Better,
+        }
+    }
+
+    fn has(self, endless: i8, future: i8) -> bool {
+        match self {
+            Seek::Better => future > endless,
+            Seek::Worse => future < endless,
+        }
+    }
+}
+
+/// What a position is valued for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Quest {
+    level: Level,
+    seek: Seek,
+    distance: u8,
 }
 
 /// A value in the making: the best of the children so far, for the mover.
@@ -139,6 +174,24 @@ impl Best {
             Ordering::Greater => (self.future, self.distance) = (future, distance),
             Ordering::Equal if future > self.endless => self.distance = self.distance.min(distance),
             Ordering::Equal => self.distance = self.distance.max(distance),
+        }
+    }
+
+    /// Is it a value of this level, other than the endless one?
+    #[inline]
+    fn is_decided(&self, level: Level) -> bool {
+        self.future != self.endless && level.has(self.future)
+    }
+
+    /// Can no other child matter? What is sought is found, and open positions do not have it in fewer plies; or it cannot
+    /// be found any more.
+    #[inline]
+    fn is_settled(&self, quest: Quest) -> bool {
+        match quest.seek {
+            Seek::Better => {
+                self.future > self.endless && quest.level.has(self.future) && self.distance == quest.distance
+            }
+            Seek::Worse => self.future >= self.endless,
         }
     }
 }
@@ -171,103 +224,107 @@ impl<P: Capturing> Job<'_, P> {
 
     /// Values every position; keeps what is decided by captures and ends.
     fn value_all(&self, parts: &Parts, level: Level) -> Result<(), Interrupted> {
+        let quest = Quest { level, seek: Seek::Better, distance: 1 };
         parts.each(self.watch, |slots| {
             let (mut moves, mut used) = (Vec::new(), 0);
             for slot in slots {
                 let Some(sides) = self.places.at(slot) else { continue };
                 used += 1;
-                let best = self.value(sides, &mut moves);
-                if level.has(best.future) && best.future != best.endless && best.distance <= 1 {
+                let best = self.value(sides, quest, &mut moves);
+                if best.is_decided(level) && best.distance <= 1 {
                     self.bytes.set(slot, entry_of(best.endless, best.future, best.distance));
                 } else if best.draws && best.endless != 0 {
                     self.bytes.set(slot, MARKED);
                 }
             }
             self.watch.add(used);
-            0
-        })?;
-        Ok(())
+        })
     }
 
     /// Values the positions that captures may have made a draw, and which the level before did not decide.
     fn value_marked(&self, parts: &Parts, level: Level) -> Result<(), Interrupted> {
+        let quest = Quest { level, seek: Seek::Better, distance: 1 };
         parts.each(self.watch, |slots| {
             let mut moves = Vec::new();
             for slot in slots.filter(|&slot| self.bytes.get(slot) == MARKED) {
                 let sides = self.places.at(slot).expect("only used slots are marked");
-                let best = self.value(sides, &mut moves);
-                let is_decided = level.has(best.future) && best.future != best.endless && best.distance == 1;
+                let best = self.value(sides, quest, &mut moves);
+                let is_decided = best.is_decided(level) && best.distance == 1;
                 let entry = if is_decided { entry_of(best.endless, best.future, 1) } else { 0 };
                 self.bytes.set(slot, entry);
             }
-            0
-        })?;
-        Ok(())
+        })
     }
 
-    /// The passes of a level, from its first decided positions on.
+    /// The passes of a level.
     fn propagate(&self, parts: &mut Parts, level: Level) -> Result<(), Failure> {
-        // Pass 0 has decided distances 0 and 1 at once; a later one decides only its own.
-        let mut last = 1;
-        let mut distance = 0;
-        while distance <= last {
-            self.mark_predecessors(parts, level, distance)?;
-            distance += 1;
-            let decided =
-                parts.visit(self.watch, Vec::new, |moves, slot| self.decide(slot, level, distance, moves))?;
-            if decided > 0 {
-                last = distance;
+        for distance in 1.. {
+            let mut decided = 0;
+            for seek in [Seek::Better, Seek::Worse] {
+                let quest = Quest { level, seek, distance };
+                self.mark_predecessors(parts, quest)?;
+                decided +=
+                    parts.visit(self.watch, distance, |moves, slot| self.decide(slot, quest, moves))?;
             }
             if decided > 0 && distance > MOST_PLIES {
                 return Err(Failure::TooFar);
+            }
+            // What captures decide has distance 1 and was decided before the first pass.
+            if decided == 0 && distance > 1 {
+                break;
             }
         }
         Ok(())
     }
 
     /// Values an open position; keeps the value if it has this distance.
-    fn decide(&self, slot: u64, level: Level, distance: u8, moves: &mut Vec<P::Move>) -> bool {
+    fn decide(&self, slot: u64, quest: Quest, moves: &mut Vec<P::Move>) -> bool {
         if !matches!(self.bytes.get(slot), 0 | MARKED) {
             return false;
         }
         let sides = self.places.at(slot).expect("only used slots are marked");
-        let best = self.value(sides, moves);
-        let is_decided = best.future != best.endless && level.has(best.future) && best.distance == distance;
-        if is_decided && distance <= MOST_PLIES {
-            self.bytes.set(slot, entry_of(best.endless, best.future, distance));
+        let best = self.value(sides, quest, moves);
+        let is_decided = best.is_decided(quest.level) && best.distance == quest.distance;
+        if is_decided && quest.distance <= MOST_PLIES {
+            self.bytes.set(slot, entry_of(best.endless, best.future, quest.distance));
         }
         is_decided
     }
 
-    fn mark_predecessors(&self, parts: &mut Parts, level: Level, distance: u8) -> Result<(), Interrupted> {
-        parts.send(self.watch, |slots, outbox| {
+    /// Marks the positions that may have what is sought by what the last pass decided.
+    fn mark_predecessors(&self, parts: &mut Parts, quest: Quest) -> Result<(), Interrupted> {
+        let last = quest.distance - 1;
+        parts.send(self.watch, last, |slots, outbox| {
             let cut = self.places.block().clamp(slots.start, slots.end);
-            for block in [slots.start..cut, cut..slots.end] {
-                self.mark_from(block, level, distance, outbox);
+            for block in [slots.start..cut, cut..slots.end].into_iter().filter(|block| !block.is_empty()) {
+                let endless = self.endless_at(block.start);
+                if let Some(entry) = quest.level.entry(endless, quest.seek.behind(), last) {
+                    self.mark_from(block, entry, outbox);
+                }
             }
         })
     }
 
-    /// Marks the predecessors of what has this distance among slots of one block.
-    fn mark_from(&self, slots: Range<u64>, level: Level, distance: u8, outbox: &mut Outbox) {
-        if slots.is_empty() || distance > MOST_PLIES {
-            return;
-        }
-        for entry in level.entries(self.endless_at(slots.start), distance) {
-            for slot in slots.clone().filter(|&slot| self.bytes.get(slot) == entry) {
-                let sides = self.places.at(slot).expect("only used slots are decided");
-                for_each_predecessor(sides, P::PASSES, |before| outbox.send(self.places.slot(before)));
-            }
+    /// Marks the predecessors of what has this entry.
+    fn mark_from(&self, slots: Range<u64>, entry: u8, outbox: &mut Outbox) {
+        for slot in slots.filter(|&slot| self.bytes.get(slot) == entry) {
+            let sides = self.places.at(slot).expect("only used slots are decided");
+            for_each_predecessor(sides, P::PASSES, |before| outbox.send(self.places.slot(before)));
         }
     }
 
-    /// The value of a position by those of its children; where they are open they count as endless.
-    fn value(&self, sides: Sides, moves: &mut Vec<P::Move>) -> Best {
+    /// The value of a position by those of its children; where they are open they count as endless. It is complete only
+    /// as far as the quest needs it.
+    fn value(&self, sides: Sides, quest: Quest, moves: &mut Vec<P::Move>) -> Best {
         let position = P::of_sides(self.rules, sides);
         let mut best = Best::of(endless(&position));
+        let moved = self.places.moved(sides);
         position.for_each_distinct_child(moves, |_, child| {
+            if best.is_settled(quest) {
+                return;
+            }
             if child.quiet_plies() > 0 {
-                let entry = self.bytes.get(self.places.slot(child.sides()));
+                let entry = self.bytes.get(self.places.slot_moved(&moved, child.sides()));
                 let value = value_of(-best.endless, entry);
                 best.take(-value.future, value.distance.map_or(0, |distance| distance + 1));
             } else {
