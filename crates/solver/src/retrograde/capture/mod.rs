@@ -21,8 +21,8 @@
 
 mod entry;
 mod parts;
+mod quest;
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use grenier_core::Position;
@@ -33,9 +33,10 @@ use crate::index::squares::{Pieces, Places, Sides};
 use crate::memory::Bytes;
 use crate::solved::Solved;
 use crate::watch::{Interrupted, Watch};
-use entry::{MARKED, MOST_PLIES, entry_of, results};
+use entry::{MARKED, MOST_PLIES, entry_of};
 pub(crate) use entry::{encoded, value_of};
 use parts::{Outbox, Parts};
+use quest::{Best, Level, Quest, Seek};
 
 /// What this solver asks of a 5x5 game.
 pub(crate) trait Capturing: Solvable<Layer = Pieces> {
@@ -90,110 +91,6 @@ pub(crate) fn solve<P: Capturing>(
         job.propagate(&mut parts, level)?;
     }
     Ok(bytes)
-}
-
-/// The results that are decided together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
-    /// Wins and losses.
-    Decisive,
-    /// Draws, where endless play has a winner.
-    Drawn,
-}
-
-impl Level {
-    fn has(self, future: i8) -> bool {
-        (future == 0) == (self == Level::Drawn)
-    }
-
-    /// The entry of the result of this level on one side of the endless value, if there is one.
-    fn entry(self, endless: i8, seek: Seek, distance: u8) -> Option<u8> {
-        let result =
-            results(endless).into_iter().find(|&future| self.has(future) && seek.has(endless, future));
-        result.map(|future| entry_of(endless, future, distance))
-    }
-}
-
-/// The side of the endless value on which another value lies, for the mover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seek {
-    /// It is better: one good move is enough.
-    Better,
-    /// It is worse: no move does better.
-    Worse,
-}
-
-impl Seek {
-    /// The side on which a value must lie for a predecessor that seeks this side.
-    fn behind(self) -> Seek {
-        match self {
-            Seek::Better => Seek::Worse,
-            Seek::Worse => Seek::Better,
-        }
-    }
-
-    fn has(self, endless: i8, future: i8) -> bool {
-        match self {
-            Seek::Better => future > endless,
-            Seek::Worse => future < endless,
-        }
-    }
-}
-
-/// What a position is valued for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Quest {
-    level: Level,
-    seek: Seek,
-    distance: u8,
-}
-
-/// A value in the making: the best of the children so far, for the mover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Best {
-    endless: i8,
-    future: i8,
-    /// Meaningless with the endless value.
-    distance: u8,
-    /// Does a capture lead to a draw?
-    draws: bool,
-}
-
-impl Best {
-    const NONE: i8 = i8::MIN;
-
-    fn of(endless: i8) -> Best {
-        Best { endless, future: Best::NONE, distance: 0, draws: false }
-    }
-
-    /// Takes in a move to a position with this value.
-    #[inline]
-    fn take(&mut self, future: i8, distance: u8) {
-        match future.cmp(&self.future) {
-            Ordering::Less => {}
-            Ordering::Greater => (self.future, self.distance) = (future, distance),
-            Ordering::Equal if future > self.endless => self.distance = self.distance.min(distance),
-            Ordering::Equal => self.distance = self.distance.max(distance),
-        }
-    }
-
-    /// Is it a value of this level, other than the endless one?
-    #[inline]
-    fn is_decided(&self, level: Level) -> bool {
-        self.future != self.endless && level.has(self.future)
-    }
-
-    /// Can no other child matter? What is sought is found, and open positions do not have it in fewer plies; or it cannot
-    /// be found any more.
-    #[inline]
-    fn is_settled(&self, quest: Quest) -> bool {
-        match quest.seek {
-            Seek::Better => {
-                self.future > self.endless && quest.level.has(self.future) && self.distance == quest.distance
-            }
-            Seek::Worse => self.future >= self.endless,
-        }
-    }
 }
 
 /// One layer being solved.
