@@ -68,7 +68,7 @@ pub(crate) fn endless<P: Position>(position: &P) -> i8 {
 
 /// Bytes that solving a layer takes besides its table, at most: a bit a slot, marks under way, and the index.
 pub(crate) fn work_bytes(layer: Pieces) -> u64 {
-    const INDEX: u64 = 32 << 20;
+    const INDEX: u64 = 64 << 20;
     layer.slots() / 8 + parts::outbox_bytes(rayon::current_num_threads()) + INDEX
 }
 

@@ -16,6 +16,9 @@ const PART: u64 = 1 << 17;
 /// Marks in outboxes that are worth delivering.
 const MANY: usize = 1 << 24;
 
+/// Marks for which a list keeps room.
+const SHORT: usize = 1 << 9;
+
 /// Outboxes for every thread.
 const BOXES: usize = 2;
 
@@ -41,8 +44,12 @@ impl Outbox {
         self.count += 1;
     }
 
+    /// Empties the lists, and gives back the room of long ones: not all are long at the same time.
     fn clear(&mut self) {
-        self.lists.iter_mut().for_each(Vec::clear);
+        for list in &mut self.lists {
+            list.clear();
+            list.shrink_to(SHORT);
+        }
         self.count = 0;
     }
 }
