@@ -1,8 +1,8 @@
 //! The 5x5 games: breadth first by plies, backwards from the ends of the game and from captures.
 //!
 //! The values of a layer are the least fixed point over what endless play is worth: a position has another value only if
-//! somebody can force it (K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986). Pass 0 values
-//! every position by the rules, looking captures up in the layers below. Pass `k` marks the predecessors of what pass
+//! somebody can force it (K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986). Pass 0 decides
+//! what is over or decided by captures, which are looked up in the layers below. Pass `k` marks the predecessors of what pass
 //! `k - 1` decided and values those that are still open again, forwards, with the rules of core; so a predecessor
 //! too many does no harm, and compulsory captures, freeing, passes and walls are as the rules have them. A position is
 //! decided in the pass of its distance and in no other, so that the order of work changes nothing.
@@ -28,7 +28,7 @@ use std::ops::Range;
 use grenier_core::Position;
 use grenier_core::capture::{Direction, Five, Size};
 
-use crate::game::{Failure, Layer, Solvable};
+use crate::game::{Failure, Layer, Solvable, Value};
 use crate::index::squares::{Pieces, Places, Sides};
 use crate::memory::Bytes;
 use crate::solved::Solved;
@@ -127,8 +127,8 @@ impl<P: Capturing> Job<'_, P> {
             for slot in slots {
                 let Some(sides) = self.places.at(slot) else { continue };
                 used += 1;
-                let best = self.value(sides, quest, &mut moves);
-                if best.is_decided(level) && best.distance <= 1 {
+                let best = self.value_of_captures(sides, quest, &mut moves);
+                if best.is_decided(level) {
                     self.bytes.set(slot, entry_of(best.endless, best.future, best.distance));
                 } else if best.draws && best.endless != 0 {
                     self.bytes.set(slot, MARKED);
@@ -210,19 +210,38 @@ impl<P: Capturing> Job<'_, P> {
         }
     }
 
-    /// The value of a position by those of its children; where they are open they count as endless. It is complete only
-    /// as far as the quest needs it.
+    /// The value of a position by captures alone, as if endless play followed every other move.
+    fn value_of_captures(&self, sides: Sides, quest: Quest, moves: &mut Vec<P::Move>) -> Best {
+        self.value_with(sides, quest, moves, |endless, _| Value { future: endless, distance: None })
+    }
+
+    /// The value of a position by those of its children; where they are open they count as endless.
     fn value(&self, sides: Sides, quest: Quest, moves: &mut Vec<P::Move>) -> Best {
+        let moved = self.places.moved(sides);
+        self.value_with(sides, quest, moves, |endless, child| {
+            value_of(endless, self.bytes.get(self.places.slot_moved(&moved, child)))
+        })
+    }
+
+    /// The value of a position, complete only as far as the quest needs it. `inside` tells that of a child of this layer,
+    /// given what endless play is worth there.
+    #[inline]
+    fn value_with(
+        &self,
+        sides: Sides,
+        quest: Quest,
+        moves: &mut Vec<P::Move>,
+        inside: impl Fn(i8, Sides) -> Value,
+    ) -> Best {
         let position = P::of_sides(self.rules, sides);
         let mut best = Best::of(endless(&position));
-        let moved = self.places.moved(sides);
         position.for_each_distinct_child(moves, |_, child| {
             if best.is_settled(quest) {
                 return;
             }
+            // Only captures leave no quiet ply behind.
             if child.quiet_plies() > 0 {
-                let entry = self.bytes.get(self.places.slot_moved(&moved, child.sides()));
-                let value = value_of(-best.endless, entry);
+                let value = inside(-best.endless, child.sides());
                 best.take(-value.future, value.distance.map_or(0, |distance| distance + 1));
             } else {
                 let future = -self.captured(&child);
