@@ -24,9 +24,10 @@ mod parts;
 mod quest;
 
 use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
 
 use grenier_core::Position;
-use grenier_core::capture::{Direction, Five, Size};
+use grenier_core::capture::{Direction, Five, Kind, Size, Turn};
 
 use crate::game::{Failure, Layer, Solvable, Value};
 use crate::index::squares::{Pieces, Places, Sides};
@@ -39,7 +40,7 @@ use parts::{Outbox, Parts};
 use quest::{Best, Level, Quest, Seek};
 
 /// What this solver asks of a 5x5 game.
-pub(crate) trait Capturing: Solvable<Layer = Pieces> {
+pub(crate) trait Capturing: Solvable<Layer = Pieces, Move = Turn<Five>> {
     /// May a player who cannot move pass?
     const PASSES: bool;
 
@@ -204,7 +205,8 @@ impl<P: Capturing> Job<'_, P> {
 
     /// Marks the predecessors of what has this entry.
     fn mark_from(&self, slots: Range<u64>, entry: u8, outbox: &mut Outbox) {
-        for slot in slots.filter(|&slot| self.bytes.get(slot) == entry) {
+        let bytes = &self.bytes.as_slice()[slots.start as usize..slots.end as usize];
+        for (slot, _) in slots.zip(bytes).filter(|(_, byte)| byte.load(Relaxed) == entry) {
             let sides = self.places.at(slot).expect("only used slots are decided");
             for_each_predecessor(sides, P::PASSES, |before| outbox.send(self.places.slot(before)));
         }
@@ -212,46 +214,47 @@ impl<P: Capturing> Job<'_, P> {
 
     /// The value of a position by captures alone, as if endless play followed every other move.
     fn value_of_captures(&self, sides: Sides, quest: Quest, moves: &mut Vec<P::Move>) -> Best {
-        self.value_with(sides, quest, moves, |endless, _| Value { future: endless, distance: None })
+        self.value_with(sides, quest, moves, |endless, _, _| Value { future: endless, distance: None })
     }
 
     /// The value of a position by those of its children; where they are open they count as endless.
     fn value(&self, sides: Sides, quest: Quest, moves: &mut Vec<P::Move>) -> Best {
         let moved = self.places.moved(sides);
-        self.value_with(sides, quest, moves, |endless, child| {
+        self.value_with(sides, quest, moves, |endless, position, mv| {
+            let child = position.play_unchecked(mv).sides();
             value_of(endless, self.bytes.get(self.places.slot_moved(&moved, child)))
         })
     }
 
-    /// The value of a position, complete only as far as the quest needs it. `inside` tells that of a child of this layer,
-    /// given what endless play is worth there.
+    /// The value of a position, complete only as far as the quest needs it. `inside` tells what a move is worth that takes
+    /// nothing, given what endless play is worth behind it.
     #[inline]
     fn value_with(
         &self,
         sides: Sides,
         quest: Quest,
         moves: &mut Vec<P::Move>,
-        inside: impl Fn(i8, Sides) -> Value,
+        inside: impl Fn(i8, &P, P::Move) -> Value,
     ) -> Best {
         let position = P::of_sides(self.rules, sides);
         let mut best = Best::of(endless(&position));
-        position.for_each_distinct_child(moves, |_, child| {
-            if best.is_settled(quest) {
-                return;
-            }
-            // Only captures leave no quiet ply behind.
-            if child.quiet_plies() > 0 {
-                let value = inside(-best.endless, child.sides());
-                best.take(-value.future, value.distance.map_or(0, |distance| distance + 1));
-            } else {
-                let future = -self.captured(&child);
-                best.draws |= future == 0;
-                best.take(future, 1);
-            }
-        });
-        if best.future == Best::NONE {
+        position.distinct_moves(moves);
+        if moves.is_empty() {
             let outcome = position.outcome().expect("a position without moves is over");
             best.take(sign(&position, outcome.winner), 0);
+        }
+        for &mv in moves.iter() {
+            if matches!(mv.kind(), Kind::Capture | Kind::Jump) {
+                let future = -self.captured(&position.play_unchecked(mv));
+                best.draws |= future == 0;
+                best.take(future, 1);
+            } else {
+                let value = inside(-best.endless, &position, mv);
+                best.take(-value.future, value.distance.map_or(0, |distance| distance + 1));
+            }
+            if best.is_settled(quest) {
+                break;
+            }
         }
         best
     }

@@ -72,10 +72,9 @@ pub(super) struct Best {
 }
 
 impl Best {
-    pub(super) const NONE: i8 = i8::MIN;
-
+    /// Worse than any, until a child is taken in.
     pub(super) fn of(endless: i8) -> Best {
-        Best { endless, future: Best::NONE, distance: 0, draws: false }
+        Best { endless, future: i8::MIN, distance: 0, draws: false }
     }
 
     /// Takes in a move to a position with this value.
