@@ -1,7 +1,7 @@
 //! Obridjie: a layer for every total of seeds that a game can have, the multiples of four.
 
-use grenier_core::obridjie::Obridjie;
 use grenier_core::OnlyRules;
+use grenier_core::obridjie::Obridjie;
 
 use crate::game::{Extent, Failure, Layer, Solvable, Unit, Value};
 use crate::index::mancala::{Seeds, Walked, slot_of_twelve};

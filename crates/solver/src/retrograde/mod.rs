@@ -1,4 +1,5 @@
 //! Retrograde analysis: the values of one layer, given those that captures lead to.
 
 pub(crate) mod relay;
+mod relay_marks;
 mod relay_part;
