@@ -7,6 +7,7 @@
 
 #![allow(dead_code)] // until the first game is solved
 
+mod certificate;
 mod game;
 mod games;
 pub mod index;
@@ -15,6 +16,7 @@ pub mod retrograde;
 mod solved;
 mod watch;
 
+pub use certificate::{CertificateError, write_certificate};
 pub use game::{Extent, Failure, Layer, Solvable, Unit, Value};
 pub use memory::{Bytes, NoMemory};
 pub use solved::Solved;

@@ -256,9 +256,9 @@ impl Part {
         is_new
     }
 
-    /// Gives memory back once most of it is not used.
+    /// Gives memory back if much of it is not used.
     fn shrink(&mut self) {
-        if self.children.len() < self.children.capacity() / 2 {
+        if self.children.len() < self.children.capacity() / 8 * 7 {
             self.children.shrink_to_fit();
             self.heads.shrink_to_fit();
         }
