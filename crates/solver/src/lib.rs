@@ -6,6 +6,7 @@
 //! files, looked up, and verified by an independent pass. This crate never sees a search or a score.
 
 pub mod build;
+mod certificate;
 pub mod file;
 mod game;
 mod games;
@@ -19,6 +20,8 @@ pub mod verify;
 mod watch;
 mod worth;
 
+pub use certificate::{CertificateError, write_certificate};
+pub use file::{Damage, Unread};
 pub use game::{Extent, Failure, Layer, Solvable, Unit, Value};
 pub use memory::{Bytes, NoMemory};
 pub use solved::Solved;

@@ -3,6 +3,7 @@
 pub(crate) mod capture;
 mod parts;
 pub(crate) mod relay;
+mod relay_marks;
 mod relay_part;
 pub(crate) mod sowing;
 
