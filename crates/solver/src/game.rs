@@ -107,6 +107,12 @@ pub trait Solvable: Notation {
     /// What values count.
     const UNIT: Unit;
 
+    /// The greatest number of seeds or pieces for which all layers together are solved in about a second.
+    const QUICK: u32;
+
+    /// The same for about ten seconds.
+    const BRIEF: u32;
+
     /// Can these rules be solved? Endless play must have a value that does not depend on history.
     fn is_solvable(rules: Self::Rules) -> bool;
 
