@@ -28,6 +28,17 @@ pub trait Layer: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 
     /// Seeds or pieces on the board.
     fn material(self) -> u32;
+
+    /// Arrangements that symmetry makes equal to the one in `slot`, this one included, with one player to move. 0 for an
+    /// unused slot.
+    fn arrangements(self, _slot: u64) -> u8 {
+        1
+    }
+
+    /// Pieces of the player to move and of his opponent in the positions of `slot`; `None` where seeds count.
+    fn pieces(self, _slot: u64) -> Option<[u8; 2]> {
+        None
+    }
 }
 
 /// Which layers a build makes.

@@ -15,6 +15,7 @@ mod keeper;
 mod memory;
 mod retrograde;
 mod solved;
+pub mod stats;
 pub mod tables;
 pub mod verify;
 mod watch;

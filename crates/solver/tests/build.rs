@@ -13,7 +13,7 @@ use grenier_core::awale::Awale;
 use grenier_core::kpe::Kpe;
 use grenier_solver::build::{BuildError, Event, Order, build, memory_needed, plan};
 use grenier_solver::tables::Folder;
-use grenier_solver::{Extent, Failure, Layer, Lookup, Solvable, Solved, Tables};
+use grenier_solver::{Extent, Failure, Layer, Lookup, Solvable, Tables};
 
 const PLENTY: u64 = 1 << 30;
 
@@ -185,44 +185,4 @@ fn variants_have_folders_of_their_own() {
     let layer =
         Kpe::plan(Extent::Complete).unwrap().into_iter().find(|layer| layer.name() == "48-ABCD-ab").unwrap();
     assert_eq!(folder.file(layer), Path::new("tables/kpe.skip-origin/48-ABCD-ab.grt"));
-}
-
-/// The move of `position` that the table likes best, again and again, until the game is over.
-fn play<P: Solvable>(solved: &Solved<P>, start: P) -> (i32, P) {
-    let value = i32::from(solved.probe(&start).unwrap().future);
-    let mut here = start;
-    let mut plies = 0;
-    while here.outcome().is_none() {
-        let Ok(moves) = solved.moves(&here);
-        let best = moves.unwrap()[0];
-        // Nothing but the value of endless play may go on for ever.
-        if solved.probe(&here).unwrap().future == 0 {
-            break;
-        }
-        here = here.play(best.mv).unwrap();
-        plies += 1;
-        assert!(plies < 1000, "no progress from {}", start.text());
-    }
-    (value, here)
-}
-
-#[test]
-fn play_by_the_best_moves_realises_the_value() {
-    realises_its_values::<Kpe>(12, 41);
-    realises_its_values::<Awale>(6, 97);
-}
-
-fn realises_its_values<P: Solvable>(most: u32, step: usize) {
-    let solved = solved::<P>(Default::default(), Extent::Upto(most));
-    let layer = *P::plan(Extent::Upto(most)).unwrap().last().unwrap();
-    for slot in (0..layer.slots()).step_by(step) {
-        let start = P::at(Default::default(), layer, slot).unwrap();
-        let (value, end) = play(&solved, start);
-        let stores = match (end.outcome(), end.endless().tally) {
-            (Some(outcome), _) => outcome.tally,
-            (None, tally) => tally,
-        };
-        let grenier_core::Tally::Stores([first, second]) = stores else { panic!("a mancala counts seeds") };
-        assert_eq!(i32::from(first) - i32::from(second), value, "{}", start.text());
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::progress::{distance, future};
+use super::progress::{distances, future};
 use crate::game::{Solvable, Unit, Value};
 use crate::worth::{Moves, Step, endless, leaves};
 
@@ -16,7 +16,8 @@ pub struct Rated<M> {
     pub value: i32,
     /// Plies, this move included, until the game ends or a move cannot be taken back (a capture, a first lift), when the
     /// side that is better off than in endless play makes for it along moves that keep its value and the other one puts
-    /// it off. `None` for the value of endless play, and where it was too far to be found out.
+    /// it off. `None` for the value of endless play, and where it is not known: in mancalas it is counted for the best
+    /// moves only, of the side that hurries only for the nearest, and not if it is too far.
     pub distance: Option<u32>,
 }
 
@@ -43,19 +44,23 @@ pub trait Lookup<P: Solvable> {
         if position.outcome().is_some() {
             return Ok(Some(Vec::new()));
         }
-        if self.look_up(position)?.is_none() {
-            return Ok(None);
-        }
+        let Some(here) = self.look_up(position)? else { return Ok(None) };
+        let level = endless(position);
         let mut children = Vec::new();
         position.for_each_child(&mut Moves::<P>::new(), |mv, child| children.push((mv, child)));
         let mut rated = Vec::with_capacity(children.len());
-        for (mv, child) in children {
-            let Some(future) = future(&child, |position| self.look_up(position))? else { return Ok(None) };
-            let value = Step::new(position, &child).worth(future);
-            let distance = if leaves(position, &child) { Some(1) } else { self.further(&child, future)? };
-            rated.push(Rated { mv, value, distance });
+        for &(mv, ref child) in &children {
+            let Some(future) = future(child, |position| self.look_up(position))? else { return Ok(None) };
+            let distance = if leaves(position, child) { Some(1) } else { self.stored(child)? };
+            rated.push(Rated { mv, value: Step::new(position, child).worth(future), distance });
         }
-        let level = endless(position);
+        if P::UNIT == Unit::Seeds && i32::from(here.future) != level {
+            let found = distances(position, here.future.into(), |position| self.look_up(position))?;
+            let best = rated.iter_mut().zip(&children).filter(|(rated, _)| rated.value == here.future.into());
+            for (rated, (_, child)) in best {
+                rated.distance = rated.distance.or_else(|| found.by(child));
+            }
+        }
         rated.sort_by(|a, b| b.value.cmp(&a.value).then_with(|| by_progress(a, b, level)));
         Ok(Some(rated))
     }
@@ -80,17 +85,11 @@ pub trait Lookup<P: Solvable> {
         Ok(line)
     }
 
-    /// The distance by a move to `child`, which is in the same layer and worth `future`.
+    /// The distance by a move to `child`, which is in the same layer, if the table has it.
     #[doc(hidden)]
-    fn further(&self, child: &P, future: i32) -> Result<Option<u32>, Self::Error> {
-        if future == endless(child) {
-            return Ok(None);
-        }
-        let rest = match P::UNIT {
-            Unit::Result => self.look_up(child)?.and_then(|value| value.distance).map(u32::from),
-            Unit::Seeds => distance(child, |position| self.look_up(position))?,
-        };
-        Ok(rest.map(|plies| plies + 1))
+    fn stored(&self, child: &P) -> Result<Option<u32>, Self::Error> {
+        let plies = self.look_up(child)?.and_then(|value| value.distance);
+        Ok(plies.map(|plies| u32::from(plies) + 1))
     }
 }
 

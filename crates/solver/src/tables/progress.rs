@@ -13,7 +13,7 @@ use std::collections::{HashMap, VecDeque};
 use crate::game::{Solvable, Value};
 use crate::worth::{Moves, Step, endless, leaves, over};
 
-/// Positions after which the search gives up.
+/// Positions after which the search gives up: half a second of work where values are in memory.
 const MOST_POSITIONS: usize = 200_000;
 
 /// A position of the part seen so far.
@@ -49,24 +49,45 @@ pub(super) fn future<P: Solvable, E>(
     }
 }
 
-/// The plies from `root`, which is not over and whose value is not that of endless play, to the next move that leaves its layer. `None` if it is
-/// farther than what can be seen. What was found when the search gave up is an upper bound.
-pub(super) fn distance<P: Solvable, E>(
+/// How far it is by the moves of a position.
+pub(super) struct Distances {
+    /// The numbers of nodes by their slots.
+    numbers: HashMap<u64, u32>,
+    /// Of each node, 0 if they are not known.
+    plies: Vec<u32>,
+    /// Plies up to which numbers are exact, from the root.
+    depth: u32,
+}
+
+impl Distances {
+    /// The plies by the move to a child that keeps the value and stays in the layer, the move itself included, if they are
+    /// known: those of the shortest for the side that hurries, of all for the other one.
+    pub(super) fn by<P: Solvable>(&self, child: &P) -> Option<u32> {
+        let number = *self.numbers.get(&child.slot())?;
+        let plies = self.plies[number as usize];
+        (plies != 0 && plies < self.depth).then_some(plies + 1)
+    }
+}
+
+/// How far it is to the next move that leaves the layer, by each move of `root` that keeps its value. It is not over, and its
+/// value `future` is not that of endless play.
+pub(super) fn distances<P: Solvable, E>(
     root: &P,
+    future: i32,
     look_up: impl Fn(&P) -> Result<Option<Value>, E>,
-) -> Result<Option<u32>, E> {
-    let Some(value) = look_up(root)? else { return Ok(None) };
+) -> Result<Distances, E> {
     let mut part = Part { nodes: Vec::new(), numbers: HashMap::new() };
-    part.add(root, value.future.into());
+    part.add(root, future);
     let (mut depth, mut begin, mut next_look) = (0, 0, 0);
     loop {
         let end = part.nodes.len();
-        let is_whole = begin == end;
-        let gives_up = end >= MOST_POSITIONS;
-        if is_whole || gives_up || end >= next_look {
-            let found = part.plies_of_root();
-            if is_whole || gives_up || found.is_some_and(|plies| plies <= depth) {
-                return Ok(found);
+        let is_last = begin == end || end >= MOST_POSITIONS;
+        if is_last || end >= next_look {
+            let plies = part.plies();
+            // A part that is whole, or as far as it goes, knows all that will be known.
+            let depth = if is_last { u32::MAX } else { depth };
+            if is_last || (1..=depth).contains(&plies[0]) {
+                return Ok(Distances { numbers: part.numbers, plies, depth });
             }
             next_look = end + end / 2;
         }
@@ -129,22 +150,20 @@ impl<P: Solvable> Part<P> {
         Ok(())
     }
 
-    /// The plies from the first node to the next way out, if every way ends in the part seen so far.
-    fn plies_of_root(&self) -> Option<u32> {
+    /// The plies from every node to the next way out, 0 if not every way ends in the part seen so far.
+    fn plies(&self) -> Vec<u32> {
         let mut waiting: Vec<u32> = self.nodes.iter().map(|node| node.stays).collect();
+        let mut all = vec![0; self.nodes.len()];
         let mut queue: VecDeque<(u32, u32)> = (0u32..)
             .zip(&self.nodes)
             .filter(|(_, node)| node.is_open && if node.hurries { node.exits } else { node.stays == 0 })
             .map(|(number, _)| (number, 1))
             .collect();
-        let mut is_done = vec![false; self.nodes.len()];
         while let Some((number, plies)) = queue.pop_front() {
-            if std::mem::replace(&mut is_done[number as usize], true) {
+            if all[number as usize] != 0 {
                 continue;
             }
-            if number == 0 {
-                return Some(plies);
-            }
+            all[number as usize] = plies;
             for &parent in &self.nodes[number as usize].parents {
                 let left = &mut waiting[parent as usize];
                 *left -= 1;
@@ -154,6 +173,6 @@ impl<P: Solvable> Part<P> {
                 }
             }
         }
-        None
+        all
     }
 }

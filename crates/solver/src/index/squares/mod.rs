@@ -340,6 +340,14 @@ impl Layer for Pieces {
     fn material(self) -> u32 {
         u32::from(self.more) + u32::from(self.fewer)
     }
+
+    fn arrangements(self, slot: u64) -> u8 {
+        self.weight(slot)
+    }
+
+    fn pieces(self, slot: u64) -> Option<[u8; 2]> {
+        Some(self.counts(slot))
+    }
 }
 
 #[cfg(test)]
