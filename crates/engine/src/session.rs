@@ -4,8 +4,8 @@ use std::fmt;
 
 use grenier_core::Game;
 use grenier_search::{
-    AlphaBeta, Mcts, NoMemory, NoThreads, Observer, Param, ParamError, Params, Report, Request,
-    Searcher, Table, alphabeta, mcts,
+    AlphaBeta, Mcts, NoMemory, NoThreads, Observer, Param, ParamError, Params, Report, Request, Searcher,
+    Table, alphabeta, mcts,
 };
 
 use crate::Playable;

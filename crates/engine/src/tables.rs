@@ -14,7 +14,9 @@ use std::time::Instant;
 use grenier_core::{Game, Position};
 use grenier_search::eval::WIN;
 use grenier_search::{Evaluator, Exact, Line, Oracle, Report, Request, Stop, UNIT, Unit};
-use grenier_solver::{Damage, Extent, Failure, Layer, Lookup, Rated, Solvable, Solved, Tables, Unread, Value, Watch};
+use grenier_solver::{
+    Damage, Extent, Failure, Layer, Lookup, Rated, Solvable, Solved, Tables, Unread, Value, Watch,
+};
 
 use crate::Playable;
 
@@ -77,10 +79,17 @@ impl fmt::Display for TablesError {
             TablesError::Unread(reason) => f.write_str(reason),
             TablesError::Interrupted => f.write_str("interrupted"),
             TablesError::Nothing(path, variant) => {
-                write!(f, "{}: no tables of {variant} are here: `grenier tables build` makes them", path.display())
+                write!(
+                    f,
+                    "{}: no tables of {variant} are here: `grenier tables build` makes them",
+                    path.display()
+                )
             }
             TablesError::Unsolvable(variant) => {
-                write!(f, "{variant} has no tables: endless play has no value of its own, or the board is too large")
+                write!(
+                    f,
+                    "{variant} has no tables: endless play has no value of its own, or the board is too large"
+                )
             }
         }
     }
@@ -238,7 +247,8 @@ pub(crate) fn around<P: Playable + Solvable>(
     let rules = position.rules();
     let Some(layer) = position.layer().filter(|_| P::is_solvable(rules)) else { return Ok(None) };
     let most = layer.material();
-    let is_planned = most <= P::BRIEF && P::plan(Extent::Upto(most)).is_some_and(|plan| plan.contains(&layer));
+    let is_planned =
+        most <= P::BRIEF && P::plan(Extent::Upto(most)).is_some_and(|plan| plan.contains(&layer));
     if !is_planned {
         return Ok(None);
     }
@@ -285,9 +295,8 @@ fn shelf<P: Playable + Solvable>(
     ahead: bool,
 ) -> Result<Arc<dyn Knowledge<P>>, TablesError> {
     let open = || Tables::<P>::open(path, position.rules());
-    let greatest = |tables: &Tables<P>| {
-        tables.layers().iter().map(|layer| layer.material()).max().unwrap_or_default()
-    };
+    let greatest =
+        |tables: &Tables<P>| tables.layers().iter().map(|layer| layer.material()).max().unwrap_or_default();
     let tables = open()?;
     let is_covered = position.layer().is_some_and(|layer| tables.has(layer));
     let is_unpacked = !is_covered && (ahead || position.epoch() <= greatest(&tables) + NEAR);
@@ -316,10 +325,11 @@ fn in_memory<P: Playable + Solvable>(
         let mut solved = Solved::default();
         let plan = P::plan(Extent::Upto(most)).expect("small layers are always possible");
         for &layer in &plan {
-            let bytes = P::solve(rules, layer, &solved, &Watch::new(stop)).map_err(|failure| match failure {
-                Failure::Interrupted(_) => TablesError::Interrupted,
-                other => TablesError::Unread(other.to_string()),
-            })?;
+            let bytes =
+                P::solve(rules, layer, &solved, &Watch::new(stop)).map_err(|failure| match failure {
+                    Failure::Interrupted(_) => TablesError::Interrupted,
+                    other => TablesError::Unread(other.to_string()),
+                })?;
             solved.insert(layer, bytes);
         }
         let reach = reach::<P>(rules, &plan);
@@ -416,7 +426,10 @@ pub(crate) fn fits_quiet_limit<P: Playable>(position: &P, rated: &Rated<P::Move>
 /// Did a position occur twice since the last irreversible move? Then one more occurrence may end the game too early.
 fn has_repeated<P: Playable>(game: &Game<P>) -> bool {
     let recent = game.recent();
-    recent.iter().enumerate().any(|(at, position)| recent[..at].iter().any(|earlier| position.repeats(earlier)))
+    recent
+        .iter()
+        .enumerate()
+        .any(|(at, position)| recent[..at].iter().any(|earlier| position.repeats(earlier)))
 }
 
 /// A move with best play behind it.

@@ -229,6 +229,12 @@ impl Analyse {
             Engine::Ab => EngineKind::AlphaBeta,
             Engine::Mcts => EngineKind::Mcts,
         });
-        Settings { engine, hash: self.hash, threads: self.threads, params: Vec::new(), tables: Source::called(&self.tables) }
+        Settings {
+            engine,
+            hash: self.hash,
+            threads: self.threads,
+            params: Vec::new(),
+            tables: Source::called(&self.tables),
+        }
     }
 }

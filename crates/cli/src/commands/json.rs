@@ -5,8 +5,8 @@ use std::thread::available_parallelism;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use grenier_engine::tables::Source;
 use grenier_engine::queries::{Served, Setup, serve};
+use grenier_engine::tables::Source;
 
 use crate::failure::Failure;
 use crate::interrupt;

@@ -161,7 +161,13 @@ impl<P: Playable> Task for Known<P> {
         let Ask { engine, multipv, seed, threads, ref params, pv_length, report_every, .. } = self.ask;
         let (turn, allowed) = &self.turns[at];
         let game = self.game(*turn);
-        let settings = Settings { engine, hash: desk.hash, threads, params: params.clone(), tables: desk.tables.clone() };
+        let settings = Settings {
+            engine,
+            hash: desk.hash,
+            threads,
+            params: params.clone(),
+            tables: desk.tables.clone(),
+        };
         let session = desk.session::<P>(settings)?;
         let kind = session.kind();
         let request = Request::new(self.ask.limits(kind))
