@@ -118,6 +118,9 @@ pub trait Solvable: Notation {
     /// What values count.
     const UNIT: Unit;
 
+    /// The greatest number of seeds or pieces of the tables that are built if nothing else is asked for: a few minutes.
+    const USUAL: u32;
+
     /// The greatest number of seeds or pieces for which all layers together are solved in about a second.
     const QUICK: u32;
 

@@ -13,6 +13,7 @@ mod rules;
 mod show;
 mod solve;
 mod sprt;
+mod tables;
 mod tournament;
 mod ugi;
 mod ugi_check;
@@ -31,6 +32,7 @@ pub enum Command {
     PlayOut(play_out::PlayOut),
     Analyse(Box<analyse::Analyse>),
     Solve(solve::Solve),
+    Tables(tables::Tables),
     Bench(bench::Bench),
     Params(params::Params),
     Perft(perft::Perft),
@@ -53,6 +55,7 @@ impl Command {
             Command::PlayOut(command) => command.run(output),
             Command::Analyse(command) => command.run(output),
             Command::Solve(command) => command.run(output),
+            Command::Tables(command) => command.run(output),
             Command::Bench(command) => command.run(output),
             Command::Params(command) => command.run(output),
             Command::Match(command) => command.run(output),

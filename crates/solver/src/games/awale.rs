@@ -21,6 +21,7 @@ impl Solvable for Awale {
     type Layer = Seeds;
 
     const UNIT: Unit = Unit::Seeds;
+    const USUAL: u32 = 15;
     const QUICK: u32 = 11;
     const BRIEF: u32 = 15;
 

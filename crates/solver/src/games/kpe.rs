@@ -43,6 +43,7 @@ impl Solvable for Kpe {
     type Layer = KpeLayer;
 
     const UNIT: Unit = Unit::Seeds;
+    const USUAL: u32 = 48;
     const QUICK: u32 = 20;
     const BRIEF: u32 = 28;
 

@@ -29,6 +29,7 @@ impl Solvable for Mraha {
     type Layer = Pieces;
 
     const UNIT: Unit = Unit::Result;
+    const USUAL: u32 = 8;
     const QUICK: u32 = 5;
     const BRIEF: u32 = 6;
 

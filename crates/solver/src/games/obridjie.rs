@@ -17,6 +17,7 @@ impl Solvable for Obridjie {
     type Layer = Seeds;
 
     const UNIT: Unit = Unit::Seeds;
+    const USUAL: u32 = 16;
     const QUICK: u32 = 12;
     const BRIEF: u32 = 20;
 
