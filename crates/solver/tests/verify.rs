@@ -13,7 +13,7 @@ use grenier_core::kpe::Kpe;
 use grenier_core::mraha::Mraha;
 use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
-use grenier_core::{Rules, Tally};
+use grenier_core::{Outcome, Position, Rules, Tally};
 use grenier_solver::build::{Order, build};
 use grenier_solver::file::{Heading, write};
 use grenier_solver::tables::Folder;
@@ -214,6 +214,67 @@ fn a_circle_is_found<P: Solvable>(rules: P::Rules, most: u32) {
 fn a_consistent_circle_of_values_is_found() {
     a_circle_is_found::<Kpe>(Default::default(), 4);
     a_circle_is_found::<Awale>(Rules::with(Default::default(), "awari").unwrap(), 3);
+}
+
+/// M'raha 2 against 1 with other values that agree with each other, as iteration from wrong beginnings finds them, and with
+/// every distance tried that could hide it: as they must fall along the moves, none can.
+#[test]
+fn distances_do_not_hide_a_circle() {
+    let rules = Default::default();
+    let solved = solved::<Mraha>(rules, Extent::Upto(3));
+    let layer = *Mraha::plan(Extent::Upto(3)).unwrap().last().unwrap();
+    let positions: Vec<Option<Mraha>> =
+        (0..layer.slots()).map(|slot| Mraha::at(rules, layer, slot)).collect();
+    let right: Vec<i8> = (0..)
+        .zip(&positions)
+        .map(|(slot, position)| {
+            position.map_or(0, |position| position.value(solved.get(layer).unwrap().get(slot)).future)
+        })
+        .collect();
+    // The side with two pieces is said to win all that it does not lose: then the rules are applied until nothing changes.
+    let mut values: Vec<i8> = (0..)
+        .zip(&positions)
+        .map(|(slot, position)| match position {
+            Some(_) if layer.pieces(slot) == Some([2, 1]) => 1,
+            Some(_) => -1,
+            None => 0,
+        })
+        .collect();
+    loop {
+        let mut changed = false;
+        for (slot, position) in positions.iter().enumerate() {
+            let Some(position) = position else { continue };
+            let over = |outcome: Outcome| outcome.winner.map_or(0, |_| -1);
+            let mut best = position.outcome().map(over);
+            position.for_each_child(&mut Vec::new(), |_, child| {
+                let value = match child.layer() {
+                    Some(there) if there == layer => values[child.slot() as usize],
+                    Some(_) => solved.probe(&child).unwrap().future,
+                    None => -1,
+                };
+                best = best.max(Some(-value));
+            });
+            changed |= best != Some(values[slot]);
+            values[slot] = best.unwrap();
+        }
+        if !changed {
+            break;
+        }
+    }
+    let wrong = right.iter().zip(&values).filter(|(right, value)| right != value).count();
+    assert!(wrong > 100, "{wrong} of {} values are wrong", layer.positions());
+    for distance in [0, 1, 2, 40, 125, 126] {
+        let entries = Bytes::zeroed(layer.slots()).unwrap();
+        for (slot, position) in (0..).zip(&positions) {
+            let Some(position) = position else { continue };
+            let stored = position.value(solved.get(layer).unwrap().get(slot));
+            let future = values[slot as usize];
+            let plies = stored.distance.filter(|_| stored.future == future).or(Some(distance));
+            entries.set(slot, position.entry(Value { future, distance: plies.filter(|_| future != 0) }));
+        }
+        let found = mistake(checked(rules, layer, &entries, &solved));
+        assert!(matches!(found.verdict, Verdict::Value { .. }), "{found}");
+    }
 }
 
 /// All files pass; then one file is exchanged for a sound one with a wrong entry, and one is removed.

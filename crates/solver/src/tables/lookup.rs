@@ -2,6 +2,8 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use grenier_core::Position;
+
 use super::progress::{distances, future};
 use crate::game::{Solvable, Unit, Value};
 use crate::worth::{Moves, Step, endless, leaves};
@@ -20,6 +22,9 @@ pub struct Rated<M> {
     /// moves only, of the side that hurries only for the nearest, and not if it is too far.
     pub distance: Option<u32>,
 }
+
+/// The legal moves of a position, the best first.
+pub type RatedMoves<P> = Vec<Rated<<P as Position>::Move>>;
 
 /// Something that knows values of positions.
 pub trait Lookup<P: Solvable> {
@@ -40,7 +45,7 @@ pub trait Lookup<P: Solvable> {
     ///
     /// # Errors
     /// Those of [`look_up`](Lookup::look_up).
-    fn moves(&self, position: &P) -> Result<Option<Vec<Rated<P::Move>>>, Self::Error> {
+    fn moves(&self, position: &P) -> Result<Option<RatedMoves<P>>, Self::Error> {
         if position.outcome().is_some() {
             return Ok(Some(Vec::new()));
         }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 pub use folder::{Folder, Lock, LockError};
-pub use lookup::{Lookup, Rated};
+pub use lookup::{Lookup, Rated, RatedMoves};
 
 use crate::file::{Damage, TableFile, Unread};
 use crate::game::{Layer, Solvable, Value};
