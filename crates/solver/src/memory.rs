@@ -6,7 +6,8 @@
 #![allow(unsafe_code)]
 
 use std::fmt;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use memmap2::MmapMut;
 
@@ -99,6 +100,35 @@ impl Bytes {
         self.as_slice()[at as usize].store(byte, Ordering::Relaxed);
     }
 
+    /// The first byte of `range` in which one of the bits of `mask` is set.
+    ///
+    /// # Panics
+    /// If the range ends behind the last byte.
+    #[inline]
+    pub fn find(&self, range: Range<u64>, mask: u8) -> Option<u64> {
+        let is_set = |at: &u64| self.get(*at) & mask != 0;
+        let words = range.start.next_multiple_of(8)..range.end & !7;
+        if words.is_empty() {
+            return range.clone().find(is_set);
+        }
+        let masks = u64::from_ne_bytes([mask; 8]);
+        (range.start..words.start)
+            .find(is_set)
+            .or_else(|| {
+                let all = &self.words()[words.start as usize / 8..words.end as usize / 8];
+                let at = all.iter().position(|word| word.load(Ordering::Relaxed) & masks != 0)? as u64;
+                (words.start + 8 * at..words.end).find(is_set)
+            })
+            .or_else(|| (words.end..range.end).find(is_set))
+    }
+
+    /// Eight bytes each, without those that do not fill the last word.
+    #[inline]
+    fn words(&self) -> &[AtomicU64] {
+        // SAFETY: as in `as_slice`; a mapping begins at a page, so its words are aligned. Words are only read.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<AtomicU64>(), self.len / 8) }
+    }
+
     /// Asks for byte number `at` to be near when it is needed.
     #[inline]
     pub fn prefetch(&self, at: u64) {
@@ -111,5 +141,23 @@ impl Bytes {
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = at;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_found_wherever_they_are() {
+        let bytes = Bytes::zeroed(45).unwrap();
+        for (at, range) in [(3, 0..45), (8, 3..45), (44, 0..45), (23, 17..24), (40, 40..41)] {
+            bytes.set(at, 0x85);
+            assert_eq!(bytes.find(range.clone(), 0x80), Some(at));
+            assert_eq!(bytes.find(range.start..at, 0x80), None);
+            assert_eq!(bytes.find(at + 1..45, 0x80), None);
+            bytes.set(at, 0x7f);
+            assert_eq!(bytes.find(range, 0x80), None);
+        }
     }
 }

@@ -78,6 +78,10 @@ impl Awale {
     /// Flags of the pits that leave the enemy a seed, or of all filled ones if none does (A10).
     fn sparing(&self) -> u64 {
         let own = nonzero_flags(self.board.own);
+        // A pit that holds four is not captured, whatever falls into it.
+        if self.board.enemy & splat(0xfc) != 0 {
+            return own;
+        }
         let sparing = flags_where(own, |index| self.sown(index).board.own != 0);
         if sparing == 0 { own } else { sparing }
     }

@@ -20,13 +20,32 @@ pub use rules::KpeRules;
 
 use crate::Player;
 use crate::mancala::Board;
-use crate::mancala::ring::{MOST_SEEDS, Row, pit, rows_fit};
+use crate::mancala::ring::{FLAGS, MOST_SEEDS, Row, rows_fit};
 
 /// Pits in a row.
 pub const PITS: usize = 4;
 
 /// Seeds in a pit at the start, and at least as many in every pit that has not been lifted.
 pub const STARTING_SEEDS: u8 = 6;
+
+/// What a row holds at least whose pits in `mask` (bit `i` for pit number `i`) have not been lifted.
+///
+/// # Panics
+/// If the mask has more bits than a row has pits.
+#[inline]
+pub const fn least(mask: u8) -> Row {
+    const LEAST: [Row; 1 << PITS] = {
+        let mut table = [0; 1 << PITS];
+        let mut mask = 1usize;
+        while mask < 1 << PITS {
+            let lowest = mask.trailing_zeros();
+            table[mask] = table[mask & (mask - 1)] | (STARTING_SEEDS as Row) << (8 * lowest);
+            mask += 1;
+        }
+        table
+    };
+    LEAST[mask as usize]
+}
 
 /// A position of Kpé.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,12 +62,11 @@ impl Kpe {
     /// `None` if there are more than 48 seeds or pits, or fewer than six seeds in an unlifted pit.
     #[inline]
     pub fn set_up(rules: KpeRules, rows: [Row; 2], unlifted: [u8; 2]) -> Option<Kpe> {
-        let holds = |row: Row, mask: u8| {
-            mask <= moves::ALL_UNLIFTED
-                && (0..PITS).all(|index| mask >> index & 1 == 0 || pit(row, index) >= STARTING_SEEDS)
-        };
-        let is_possible =
-            rows_fit::<PITS>(rows, MOST_SEEDS) && holds(rows[0], unlifted[0]) && holds(rows[1], unlifted[1]);
+        let holds = |row: Row, mask: u8| ((row | FLAGS) - least(mask)) & FLAGS == FLAGS;
+        let is_possible = unlifted[0].max(unlifted[1]) <= moves::ALL_UNLIFTED
+            && rows_fit::<PITS>(rows, MOST_SEEDS)
+            && holds(rows[0], unlifted[0])
+            && holds(rows[1], unlifted[1]);
         is_possible.then_some(Kpe { board: Board::new(rows, [0; 2], Player::First), unlifted, rules })
     }
 

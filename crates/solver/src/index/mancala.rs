@@ -10,9 +10,8 @@
 //! ```
 
 use grenier_core::awale::{Awale, AwaleRules};
-use grenier_core::kpe::{Kpe, KpeRules, STARTING_SEEDS};
-use grenier_core::mancala::board_rank;
-use grenier_core::mancala::ring::{MOST_SEEDS, Row, prefix_sums};
+use grenier_core::kpe::{Kpe, KpeRules, STARTING_SEEDS, least};
+use grenier_core::mancala::ring::{MOST_SEEDS, Row, prefix_sums, seeds, splat};
 use grenier_core::obridjie::Obridjie;
 
 use crate::game::Layer;
@@ -127,8 +126,13 @@ impl Layer for Seeds {
 
 /// The place of a board of two rows of six in its layer.
 #[inline]
-pub(crate) fn slot_of_twelve(rows: [Row; 2], seeds: u8) -> u64 {
-    board_rank(rows) - CHOOSE[MOST_PITS - 1][usize::from(seeds)]
+pub(crate) fn slot_of_twelve(rows: [Row; 2]) -> u64 {
+    let south = prefix_sums(rows[0]);
+    let north = prefix_sums(rows[1]) + splat(seeds(rows[0]));
+    let digit = |i: usize, sums: u64, pit: usize| CHOOSE[i][usize::from((sums >> (8 * pit)) as u8)];
+    let first: u64 = (0..6).map(|pit| digit(pit, south, pit)).sum();
+    let second: u64 = (0..5).map(|pit| digit(6 + pit, north, pit)).sum();
+    first + second
 }
 
 /// The rows of twelve pits, the first six first.
@@ -231,8 +235,7 @@ impl Layer for KpeLayer {
     }
 
     fn number(self) -> usize {
-        let [a, b] = self.unlifted.map(usize::from);
-        (a << 4 | b) * (MOST_SEEDS / 2 + 1) + usize::from(self.seeds) / 2
+        kpe_number(self.seeds, self.unlifted)
     }
 
     fn slots(self) -> u64 {
@@ -248,35 +251,28 @@ impl Layer for KpeLayer {
     }
 }
 
-/// Six seeds in every pit of the mask, which no arrangement can change.
-static BOUND: [Row; 16] = {
-    let mut table = [0; 16];
-    let mut mask = 0;
-    while mask < 16 {
-        let mut bit = 0;
-        while bit < 4 {
-            if mask >> bit & 1 == 1 {
-                table[mask] |= (STARTING_SEEDS as Row) << (8 * bit);
-            }
-            bit += 1;
-        }
-        mask += 1;
-    }
-    table
-};
-
-/// Six seeds in every pit of the mask of four.
-#[inline]
-pub(crate) fn bound(mask: u8) -> Row {
-    BOUND[usize::from(mask & 15)]
-}
-
 /// The place in its layer of a Kpé board seen by the player to move.
 #[inline]
 pub(crate) fn kpe_slot(layer: KpeLayer, rows: [Row; 2], unlifted: [u8; 2]) -> u64 {
-    let free = [rows[0] - bound(unlifted[0]), rows[1] - bound(unlifted[1])];
+    let free = [rows[0] - least(unlifted[0]), rows[1] - least(unlifted[1])];
     let rank = rank_of_eight(free[0] | free[1] << 32);
     if unlifted[0] == layer.unlifted[0] { rank } else { rank + layer.block() }
+}
+
+/// The number of a Kpé layer with these masks, the greater first.
+#[inline]
+fn kpe_number(seeds: u8, unlifted: [u8; 2]) -> usize {
+    let [a, b] = unlifted.map(usize::from);
+    (a << 4 | b) * (MOST_SEEDS / 2 + 1) + usize::from(seeds) / 2
+}
+
+/// The number of the layer and the place in it of a Kpé position that has them.
+#[inline]
+pub(crate) fn kpe_place(position: &Kpe) -> (usize, u64) {
+    let board = position.board();
+    let [mine, theirs] = position.unlifted_by_mover();
+    let layer = KpeLayer { unlifted: [mine.max(theirs), mine.min(theirs)], seeds: board.seeds() };
+    (layer.number(), kpe_slot(layer, [board.own, board.enemy], [mine, theirs]))
 }
 
 /// The layer of a Kpé position.
@@ -366,8 +362,8 @@ impl Walked for Kpe {
     fn here(rules: KpeRules, layer: KpeLayer, walk: &Walk) -> Kpe {
         let (unlifted, _) = layer.located(walk.slot);
         let rows = [
-            (walk.board & 0xffff_ffff) as Row + bound(unlifted[0]),
-            (walk.board >> 32) as Row + bound(unlifted[1]),
+            (walk.board & 0xffff_ffff) as Row + least(unlifted[0]),
+            (walk.board >> 32) as Row + least(unlifted[1]),
         ];
         Kpe::set_up(rules, rows, unlifted).expect("a layer has possible boards")
     }
@@ -398,7 +394,7 @@ mod tests {
             assert_eq!(rank_of_eight(unranked(8, 48, rank) as u64), rank);
         }
         for rank in (0..arrangements(12, 24)).step_by(999_983) {
-            assert_eq!(slot_of_twelve(rows_of_twelve(unranked(12, 24, rank)), 24), rank);
+            assert_eq!(slot_of_twelve(rows_of_twelve(unranked(12, 24, rank))), rank);
         }
     }
 

@@ -1,0 +1,344 @@
+//! The 5x5 games: all ways to put so many pieces of the two players on the board, of those that the eight symmetries and
+//! the exchange of colours make equal only one.
+//!
+//! Colours do not matter, only who is to move. A layer has two blocks, for a mover who has more pieces and for one who
+//! has fewer; with equal numbers it has one. In a block the *leading* set, that of the side with more pieces (the mover's
+//! if they are equal), is replaced by the first set of its orbit; the symmetry that does this also moves the other set,
+//! which is then ranked among the free squares:
+//!
+//! ```text
+//!   slot = block * (orbits * C(25 - a, b)) + orbit * C(25 - a, b) + rank        a, b: pieces of the two sets
+//! ```
+//!
+//! Where symmetries leave the first set as it is, the least rank that they give is taken, and the other slots are not
+//! used: 2 % of them with five pieces on each side, more with few.
+
+mod subsets;
+mod symmetry;
+
+use subsets::{Subsets, choose, rank_without, unrank_without};
+use symmetry::{SYMMETRIES, seen};
+
+use crate::game::Layer;
+
+/// Squares of the board.
+const SQUARES: usize = 25;
+
+/// Pieces of a player at most.
+const MOST_PIECES: usize = 12;
+
+/// The squares of the player to move and those of the other one, a bit each as in
+/// [`Five`](grenier_core::capture::Five).
+pub type Sides = [u32; 2];
+
+/// A layer of a 5x5 game in its second phase: one side has `more` pieces, the other one `fewer` or as many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pieces {
+    more: u8,
+    fewer: u8,
+}
+
+impl Pieces {
+    /// The layer in which one side has `a` pieces and the other one `b`, in any order; `None` unless both have 1 to 12.
+    #[inline]
+    pub fn new(a: u32, b: u32) -> Option<Pieces> {
+        let (more, fewer) = (a.max(b), a.min(b));
+        (fewer >= 1 && more as usize <= MOST_PIECES)
+            .then_some(Pieces { more: more as u8, fewer: fewer as u8 })
+    }
+
+    /// The layer of an arrangement.
+    #[inline]
+    pub fn of(sides: Sides) -> Option<Pieces> {
+        Pieces::new(sides[0].count_ones(), sides[1].count_ones())
+    }
+
+    /// Pieces of the side that has more.
+    #[inline]
+    pub fn more(self) -> u8 {
+        self.more
+    }
+
+    /// Pieces of the side that has fewer.
+    #[inline]
+    pub fn fewer(self) -> u8 {
+        self.fewer
+    }
+
+    /// The layers with at most so many pieces in all, those with fewer pieces first.
+    pub fn upto(pieces: u32) -> Vec<Pieces> {
+        let pairs = (2..=pieces.min(2 * MOST_PIECES as u32))
+            .flat_map(|all| (1..=all / 2).map(move |fewer| (all - fewer, fewer)));
+        pairs.filter_map(|(more, fewer)| Pieces::new(more, fewer)).collect()
+    }
+
+    /// The layers to which captures lead, if no side loses all its pieces.
+    pub fn below(self) -> Vec<Pieces> {
+        let (more, fewer) = (u32::from(self.more), u32::from(self.fewer));
+        let taken = (1..fewer).map(|left| (more, left)).chain((1..more).map(|left| (left, fewer)));
+        let mut layers: Vec<Pieces> = taken.filter_map(|(a, b)| Pieces::new(a, b)).collect();
+        layers.sort_unstable();
+        layers.dedup();
+        layers
+    }
+
+    /// Pieces of the player to move, and of the other one, in every position of this slot's block.
+    #[inline]
+    pub fn counts(self, slot: u64) -> [u8; 2] {
+        if slot < self.block() { [self.more, self.fewer] } else { [self.fewer, self.more] }
+    }
+
+    /// The block of slots in which the player to move has more pieces, or as many; behind it comes the other one.
+    #[inline]
+    pub(crate) fn block(self) -> u64 {
+        Subsets::of(usize::from(self.more)).orbits() as u64 * self.row()
+    }
+
+    /// Slots of one orbit.
+    #[inline]
+    fn row(self) -> u64 {
+        u64::from(choose(SQUARES - usize::from(self.more), usize::from(self.fewer)))
+    }
+
+    /// The slot of an arrangement of this layer.
+    #[inline]
+    pub fn slot(self, sides: Sides) -> u64 {
+        Places::new(self).slot(sides)
+    }
+
+    /// The arrangement in this slot; `None` if the slot is not used.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    #[inline]
+    pub fn at(self, slot: u64) -> Option<Sides> {
+        let found = self.found(slot);
+        found.is_least().then_some(found.sides)
+    }
+
+    /// Arrangements that this slot stands for, one player being to move: the 8 symmetries over those that leave the
+    /// arrangement as it is. 0 if the slot is not used.
+    pub fn weight(self, slot: u64) -> u8 {
+        let found = self.found(slot);
+        if !found.is_least() {
+            return 0;
+        }
+        let fixed = found.stabilising().filter(|&symmetry| seen(found.other, symmetry) == found.other);
+        SYMMETRIES / fixed.count() as u8
+    }
+
+    #[inline]
+    fn found(self, slot: u64) -> Found {
+        assert!(slot < self.slots(), "no slot of the layer has this number");
+        let block = self.block();
+        let (in_block, leader_waits) = if slot < block { (slot, false) } else { (slot - block, true) };
+        let (orbit, rank) = ((in_block / self.row()) as usize, (in_block % self.row()) as u32);
+        let (first, stabiliser) = Subsets::of(usize::from(self.more)).first(orbit);
+        let other = unrank_without(first, usize::from(self.fewer), rank);
+        let sides = if leader_waits { [other, first] } else { [first, other] };
+        Found { first, stabiliser, other, rank, sides }
+    }
+}
+
+/// What stands in a slot, used or not.
+struct Found {
+    first: u32,
+    stabiliser: u8,
+    other: u32,
+    rank: u32,
+    sides: Sides,
+}
+
+impl Found {
+    /// The symmetries that leave the leading set as it is.
+    fn stabilising(&self) -> impl Iterator<Item = u8> {
+        let stabiliser = self.stabiliser;
+        (0..SYMMETRIES).filter(move |symmetry| stabiliser >> symmetry & 1 == 1)
+    }
+
+    /// Does no symmetry give a lesser rank?
+    #[inline]
+    fn is_least(&self) -> bool {
+        self.stabiliser == 1
+            || self
+                .stabilising()
+                .all(|symmetry| rank_without(self.first, seen(self.other, symmetry)) >= self.rank)
+    }
+}
+
+/// The slots of one layer, its tables at hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    leaders: &'static Subsets,
+    more: u8,
+    are_equal: bool,
+    row: u64,
+    block: u64,
+}
+
+impl Places {
+    #[inline]
+    pub(crate) fn new(layer: Pieces) -> Places {
+        Places {
+            leaders: Subsets::of(usize::from(layer.more)),
+            more: layer.more,
+            are_equal: layer.more == layer.fewer,
+            row: layer.row(),
+            block: layer.block(),
+        }
+    }
+
+    /// The slot of an arrangement of the layer.
+    #[inline]
+    pub(crate) fn slot(&self, sides: Sides) -> u64 {
+        let mover_leads = self.are_equal || sides[0].count_ones() == u32::from(self.more);
+        self.slot_in(mover_leads, sides)
+    }
+
+    /// The slot of an arrangement of the layer in which the mover has more pieces or as many, or has fewer.
+    #[inline]
+    pub(crate) fn slot_in(&self, mover_leads: bool, sides: Sides) -> u64 {
+        let (leader, other, start) =
+            if mover_leads { (sides[0], sides[1], 0) } else { (sides[1], sides[0], self.block) };
+        let home = self.leaders.home(leader);
+        let (first, other) = (seen(leader, home.symmetry()), seen(other, home.symmetry()));
+        let rank = match home.stabiliser() {
+            1 => rank_without(first, other),
+            stabiliser => least_rank(first, stabiliser, other),
+        };
+        start + home.orbit() as u64 * self.row + u64::from(rank)
+    }
+}
+
+/// The least rank of `other` among the squares outside `first`, over the symmetries of `stabiliser`.
+#[inline(never)]
+fn least_rank(first: u32, stabiliser: u8, other: u32) -> u32 {
+    let symmetries = (0..SYMMETRIES).filter(|symmetry| stabiliser >> symmetry & 1 == 1);
+    let ranks = symmetries.map(|symmetry| rank_without(first, seen(other, symmetry)));
+    ranks.min().expect("the identity is a symmetry of every set")
+}
+
+/// The ways to put `a` and `b` pieces on the board, counted once each under the eight symmetries, by Burnside's lemma:
+/// the mean, over the symmetries, of the ways that they leave as they are.
+fn orbits_of_two(a: usize, b: usize) -> u64 {
+    // Cycles of squares by length: the identity, the half turn, two quarter turns, four mirrors.
+    let symmetries: [(u64, &[(usize, usize)]); 4] =
+        [(1, &[(25, 1)]), (1, &[(1, 1), (12, 2)]), (2, &[(1, 1), (6, 4)]), (4, &[(5, 1), (10, 2)])];
+    let fixed = symmetries.iter().map(|(times, cycles)| times * colourings(cycles, a, b)).sum::<u64>();
+    fixed / u64::from(SYMMETRIES)
+}
+
+/// The ways to colour whole cycles (so many of a length, in each group) so that `a` squares have one colour and `b` the
+/// other.
+fn colourings(cycles: &[(usize, usize)], a: usize, b: usize) -> u64 {
+    let Some((&(count, length), rest)) = cycles.split_first() else { return u64::from(a == 0 && b == 0) };
+    let pairs = (0..=count.min(a / length))
+        .flat_map(|ones| (0..=(count - ones).min(b / length)).map(move |others| (ones, others)));
+    pairs
+        .map(|(ones, others)| {
+            let ways = u64::from(choose(count, ones)) * u64::from(choose(count - ones, others));
+            ways * colourings(rest, a - ones * length, b - others * length)
+        })
+        .sum()
+}
+
+impl Layer for Pieces {
+    /// The pieces of the two sides, the greater number first: `5v3`.
+    fn name(self) -> String {
+        format!("{}v{}", self.more, self.fewer)
+    }
+
+    fn parse(name: &str) -> Option<Pieces> {
+        let (more, fewer) = name.split_once('v')?;
+        Pieces::new(more.parse().ok()?, fewer.parse().ok()?).filter(|layer| layer.name() == name)
+    }
+
+    #[inline]
+    fn number(self) -> usize {
+        usize::from(self.more) * (MOST_PIECES + 1) + usize::from(self.fewer)
+    }
+
+    fn slots(self) -> u64 {
+        if self.more == self.fewer { self.block() } else { 2 * self.block() }
+    }
+
+    fn positions(self) -> u64 {
+        let orbits = orbits_of_two(usize::from(self.more), usize::from(self.fewer));
+        if self.more == self.fewer { orbits } else { 2 * orbits }
+    }
+
+    fn material(self) -> u32 {
+        u32::from(self.more) + u32::from(self.fewer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_and_arrangements_are_one_to_one() {
+        for layer in Pieces::upto(6) {
+            let mut used = 0;
+            let mut arrangements = 0;
+            for slot in 0..layer.slots() {
+                let Some(sides) = layer.at(slot) else {
+                    assert_eq!(layer.weight(slot), 0);
+                    continue;
+                };
+                assert_eq!(layer.slot(sides), slot, "{}", layer.name());
+                assert_eq!(sides.map(|set| set.count_ones() as u8), layer.counts(slot));
+                assert_eq!(sides[0] & sides[1], 0);
+                used += 1;
+                arrangements += u64::from(layer.weight(slot));
+            }
+            assert_eq!(used, layer.positions(), "{}", layer.name());
+            let all = u64::from(choose(SQUARES, usize::from(layer.more))) * layer.row();
+            let blocks = if layer.more == layer.fewer { 1 } else { 2 };
+            assert_eq!(arrangements, blocks * all, "{}", layer.name());
+        }
+    }
+
+    #[test]
+    fn images_have_the_same_slot() {
+        for layer in Pieces::upto(9) {
+            for slot in (0..layer.slots()).step_by(1 + layer.slots() as usize / 5000) {
+                let sides = layer.found(slot).sides;
+                let home = layer.slot(sides);
+                assert!(layer.at(home).is_some(), "{} {home}", layer.name());
+                for symmetry in 0..SYMMETRIES {
+                    assert_eq!(layer.slot(sides.map(|set| seen(set, symmetry))), home);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn layers_have_the_known_numbers_of_positions() {
+        let all = |pieces| Pieces::upto(pieces).into_iter().map(Layer::positions).sum::<u64>();
+        assert_eq!(all(8), 43_552_052);
+        assert_eq!(all(10), 591_543_112);
+        assert_eq!(all(12), 4_393_275_236);
+        assert_eq!(all(24), 97_119_264_770);
+    }
+
+    #[test]
+    fn names_of_layers_are_read_back() {
+        for layer in Pieces::upto(24) {
+            assert_eq!(Pieces::parse(&layer.name()), Some(layer));
+        }
+        for wrong in ["", "5", "3v5", "5v0", "13v1", "05v3", "5v+3", "5v3 ", "5V3"] {
+            assert_eq!(Pieces::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn captures_lead_to_the_layers_below() {
+        let names = |name: &str| -> Vec<String> {
+            Pieces::parse(name).unwrap().below().into_iter().map(Layer::name).collect()
+        };
+        assert_eq!(names("1v1"), [""; 0]);
+        assert_eq!(names("2v2"), ["2v1"]);
+        assert_eq!(names("4v2"), ["2v1", "2v2", "3v2", "4v1"]);
+    }
+}
