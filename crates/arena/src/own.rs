@@ -32,7 +32,13 @@ pub fn own_player<P: Playable>(kind: Kind, spec: &PlayerSpec) -> Result<Box<dyn 
 
 /// The settings of a player's search.
 fn settings(engine: EngineKind, spec: &PlayerSpec) -> Settings {
-    Settings { engine: Some(engine), hash: spec.hash(), threads: spec.threads(), params: spec.params.clone() }
+    Settings {
+        engine: Some(engine),
+        hash: spec.hash(),
+        threads: spec.threads(),
+        params: spec.params.clone(),
+        tables: spec.tables(),
+    }
 }
 
 /// One of our searches.
@@ -42,8 +48,9 @@ struct SearchPlayer<P: Playable> {
 }
 
 impl<P: Playable> Player<P> for SearchPlayer<P> {
-    fn new_game(&mut self, _start: &Game<P>, seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, start: &Game<P>, seed: u64) -> Result<(), Fault> {
         self.session.forget();
+        self.session.prepare(start.position());
         self.seed = seed;
         Ok(())
     }
@@ -157,16 +164,18 @@ impl<P: Playable> Player<P> for GreedyPlayer<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grenier_engine::tables::Source;
 
     #[test]
     fn threads_and_parameters_reach_the_search() {
-        let words = "engine=mcts nodes=9 hash=3 threads=5 param.exploration=0.8";
+        let words = "engine=mcts nodes=9 hash=3 threads=5 tables=usual param.exploration=0.8";
         let spec = PlayerSpec::parse(words.split(' ')).unwrap();
         let wanted = Settings {
             engine: Some(EngineKind::Mcts),
             hash: 3,
             threads: 5,
             params: vec![("exploration".to_owned(), "0.8".to_owned())],
+            tables: Source::Usual,
         };
         assert_eq!(settings(EngineKind::Mcts, &spec), wanted);
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use grenier_engine::tables::Source;
 use grenier_engine::{EngineKind, MOST_HASH, MOST_THREADS};
 use serde::{Deserialize, Serialize};
 
@@ -85,6 +86,9 @@ pub struct PlayerSpec {
     /// Parameters of our search that differ from the defaults (`param.NAME=VALUE`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub params: Vec<(String, String)>,
+    /// Where our search has exact values from: `none`, `usual`, or a folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<String>,
     /// Seconds that a foreign engine may take to start, to answer a ping, and beyond its time before it is given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patience: Option<f64>,
@@ -100,7 +104,7 @@ const DEFAULT_HASH: usize = 16;
 const DEFAULT_PATIENCE: f64 = 10.0;
 
 /// The words that [`PlayerSpec::set`] knows.
-const WORDS: &str = "name, engine, cmd, dir, proto, tc, st, nodes, depth, timemargin, hash, threads, patience, param.NAME, option.NAME";
+const WORDS: &str = "name, engine, cmd, dir, proto, tc, st, nodes, depth, timemargin, hash, threads, tables, patience, param.NAME, option.NAME";
 
 impl PlayerSpec {
     /// Reads words of the form `key=value`.
@@ -138,6 +142,7 @@ impl PlayerSpec {
             "hash" => self.hash = Some(positive(value)? as usize),
             "patience" => self.patience = Some(seconds(value)?.as_secs_f64()),
             "threads" => self.threads = Some(positive(value)? as usize),
+            "tables" => self.tables = Some(value.to_owned()),
             _ => match key.split_once('.') {
                 Some(("option", option)) => self.options.push((option.to_owned(), value.to_owned())),
                 Some(("param", param)) => self.params.push((param.to_owned(), value.to_owned())),
@@ -169,6 +174,9 @@ impl PlayerSpec {
         self.timemargin = self.timemargin.or(each.timemargin);
         self.hash = self.hash.or(each.hash);
         self.threads = self.threads.or(each.threads);
+        if self.thinks_itself() {
+            self.tables = self.tables.or(each.tables);
+        }
         self.patience = self.patience.or(each.patience);
         self
     }
@@ -192,6 +200,7 @@ impl PlayerSpec {
             ("timemargin", self.timemargin.map(|margin| margin.to_string())),
             ("hash", self.hash.map(|hash| hash.to_string())),
             ("threads", self.threads.map(|threads| threads.to_string())),
+            ("tables", self.tables.clone()),
             ("patience", self.patience.map(|seconds| seconds.to_string())),
         ];
         let own = pairs.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", value?)));
@@ -242,6 +251,11 @@ impl PlayerSpec {
     /// Threads of our search.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or(1)
+    }
+
+    /// Where our search has exact values from.
+    pub fn tables(&self) -> Source {
+        self.tables.as_deref().map_or(Source::None, Source::called)
     }
 
     /// What a foreign engine may take to start, to answer a ping, and beyond its time before it is given up.

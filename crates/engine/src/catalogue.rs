@@ -3,13 +3,17 @@
 //! Adding a game is one line in the list of `games!` below. Everything else reaches the right type through [`Variant::visit`].
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use grenier_core::capture::{Five, Nine, Seven};
 use grenier_core::{Notation, PresetError, Rules, RulesText, Symmetric};
 use grenier_search::{Evaluated, Resting};
+use grenier_solver::Solvable;
 
 use crate::EngineKind;
 use crate::explain::Explain;
+use crate::tables::{self, Knowledge, Source, TablesError};
 
 /// What the engine needs of a game.
 pub trait Playable: Notation + Symmetric + RulesText + Evaluated + Resting + Explain {
@@ -24,6 +28,27 @@ pub trait Playable: Notation + Symmetric + RulesText + Evaluated + Resting + Exp
 
     /// Depths in plies to which the bench searches by alpha-beta: the start, and each position of the suite.
     const BENCH_DEPTHS: [u32; 2];
+
+    /// What is known exactly from `source` of the variant of `position` and for its neighbourhood, or with `ahead` for all
+    /// that a game from there can come to; `None` if nothing is, which is no error unless a folder is named.
+    ///
+    /// # Errors
+    /// [`TablesError`] if a table is damaged, or a named folder has none.
+    fn knowledge(
+        position: &Self,
+        source: &Source,
+        ahead: bool,
+    ) -> Result<Option<Arc<dyn Knowledge<Self>>>, TablesError>;
+
+    /// All layers up to that of `position`, solved in memory for this process; `None` if that takes more than some
+    /// seconds, or the game has no tables, or `stop` was raised.
+    ///
+    /// # Errors
+    /// [`TablesError`] if there is no memory.
+    fn layers_around(
+        position: &Self,
+        stop: &AtomicBool,
+    ) -> Result<Option<Arc<dyn Knowledge<Self>>>, TablesError>;
 }
 
 /// Work that is written once for all games.
@@ -35,8 +60,41 @@ pub trait Visitor {
     fn visit<P: Playable>(self, rules: P::Rules) -> Self::Output;
 }
 
+/// Work that is written once for all games that have tables.
+pub trait SolvableVisitor {
+    /// What the work gives.
+    type Output;
+
+    /// Does the work for the game `P` under `rules`, which can be solved.
+    fn visit<P: Playable + Solvable>(self, rules: P::Rules) -> Self::Output;
+}
+
+/// The part of [`Playable`] that differs between games with tables and games without, and how a visitor comes to them.
+macro_rules! exact {
+    (knowledge tables, $position:expr, $source:expr, $ahead:expr) => {
+        tables::find($position, $source, $ahead)
+    };
+    (knowledge searched, $position:expr, $source:expr, $_ahead:expr) => {{
+        let _ = $_ahead;
+        tables::find_none($position, $source)
+    }};
+    (around tables, $position:expr, $stop:expr) => {
+        tables::around($position, $stop)
+    };
+    (around searched, $position:expr, $stop:expr) => {{
+        let _ = ($position, $stop);
+        Ok(None)
+    }};
+    (visit tables, $type:ty, $visitor:expr, $rules:expr) => {
+        <$type as Solvable>::is_solvable($rules).then(|| $visitor.visit::<$type>($rules))
+    };
+    (visit searched, $type:ty, $visitor:expr, $rules:expr) => {
+        None
+    };
+}
+
 macro_rules! games {
-    ($($id:ident: $position:ty, $engine:expr, $openings:literal, $bench:literal, $depths:expr;)*) => {
+    ($($id:ident: $exact:ident $position:ty, $engine:expr, $openings:literal, $bench:literal, $depths:expr;)*) => {
         /// A game on one board.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum GameId {
@@ -51,6 +109,21 @@ macro_rules! games {
             const OPENINGS: &'static str = include_str!(concat!("../../../positions/", $openings));
             const BENCH: &'static str = include_str!(concat!("../../../positions/", $bench));
             const BENCH_DEPTHS: [u32; 2] = $depths;
+
+            fn knowledge(
+                position: &Self,
+                source: &Source,
+                ahead: bool,
+            ) -> Result<Option<Arc<dyn Knowledge<Self>>>, TablesError> {
+                exact!(knowledge $exact, position, source, ahead)
+            }
+
+            fn layers_around(
+                position: &Self,
+                stop: &AtomicBool,
+            ) -> Result<Option<Arc<dyn Knowledge<Self>>>, TablesError> {
+                exact!(around $exact, position, stop)
+            }
         })*
 
         impl GameId {
@@ -82,6 +155,17 @@ macro_rules! games {
                 }
             }
 
+            /// Brings `visitor` to this variant's type; `None` if it has no tables.
+            pub fn visit_solvable<V: SolvableVisitor>(&self, visitor: V) -> Option<V::Output> {
+                match self.game {
+                    $(GameId::$id => {
+                        let _rules = rules::<$position>(&self.tokens)
+                            .expect("a variant's words were checked when it was made");
+                        exact!(visit $exact, $position, visitor, _rules)
+                    })*
+                }
+            }
+
             /// Checks the preset words and brings them into their fixed order.
             fn checked(game: GameId, tokens: &[&str]) -> Result<Variant, (usize, PresetError)> {
                 let tokens = match game {
@@ -94,13 +178,13 @@ macro_rules! games {
 }
 
 games! {
-    Kpe: grenier_core::kpe::Kpe, EngineKind::AlphaBeta, "kpe/openings.txt", "kpe/bench.txt", [17, 15];
-    Awale: grenier_core::awale::Awale, EngineKind::AlphaBeta, "awale/openings.txt", "awale/bench.txt", [19, 15];
-    Obridjie: grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta, "obridjie/openings.txt", "obridjie/bench.txt", [17, 14];
-    Mraha: grenier_core::mraha::Mraha, EngineKind::Mcts, "mraha/openings.txt", "mraha/bench.txt", [4, 8];
-    Seega: grenier_core::seega::Seega<Five>, EngineKind::AlphaBeta, "seega/openings.txt", "seega/bench.txt", [4, 5];
-    Seega7: grenier_core::seega::Seega<Seven>, EngineKind::AlphaBeta, "seega/openings-7x7.txt", "seega/bench-7x7.txt", [3, 4];
-    Seega9: grenier_core::seega::Seega<Nine>, EngineKind::AlphaBeta, "seega/openings-9x9.txt", "seega/bench-9x9.txt", [2, 3];
+    Kpe: tables grenier_core::kpe::Kpe, EngineKind::AlphaBeta, "kpe/openings.txt", "kpe/bench.txt", [17, 15];
+    Awale: tables grenier_core::awale::Awale, EngineKind::AlphaBeta, "awale/openings.txt", "awale/bench.txt", [19, 15];
+    Obridjie: tables grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta, "obridjie/openings.txt", "obridjie/bench.txt", [17, 14];
+    Mraha: tables grenier_core::mraha::Mraha, EngineKind::Mcts, "mraha/openings.txt", "mraha/bench.txt", [4, 8];
+    Seega: tables grenier_core::seega::Seega<Five>, EngineKind::AlphaBeta, "seega/openings.txt", "seega/bench.txt", [4, 5];
+    Seega7: searched grenier_core::seega::Seega<Seven>, EngineKind::AlphaBeta, "seega/openings-7x7.txt", "seega/bench-7x7.txt", [3, 4];
+    Seega9: searched grenier_core::seega::Seega<Nine>, EngineKind::AlphaBeta, "seega/openings-9x9.txt", "seega/bench-9x9.txt", [2, 3];
 }
 
 /// The rules that some preset words make, or the number of the word that is wrong.

@@ -11,9 +11,10 @@ pub mod review;
 mod session;
 pub mod solve;
 mod suite;
+pub mod tables;
 mod text;
 
-pub use catalogue::{GameId, Playable, Variant, VariantError, Visitor};
+pub use catalogue::{GameId, Playable, SolvableVisitor, Variant, VariantError, Visitor};
 pub use grenier_search::{
     Evaluated, Evaluator, Limits, Line, Observer, Param, ParamError, Report, Request, Score, Stop, Unit,
 };

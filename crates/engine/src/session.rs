@@ -4,11 +4,12 @@ use std::fmt;
 
 use grenier_core::Game;
 use grenier_search::{
-    AlphaBeta, Mcts, NoMemory, NoOracle, NoThreads, Observer, Param, ParamError, Params, Report, Request,
-    Searcher, Table, alphabeta, mcts,
+    AlphaBeta, Mcts, NoMemory, NoThreads, Observer, Param, ParamError, Params, Report, Request, Searcher,
+    Table, alphabeta, mcts,
 };
 
 use crate::Playable;
+use crate::tables::{self, Known, Source, TablesError};
 
 /// The kinds of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,6 +76,8 @@ pub struct Settings {
     pub threads: usize,
     /// Parameters of the search that differ from the defaults, by name.
     pub params: Vec<(String, String)>,
+    /// Where exact values come from.
+    pub tables: Source,
 }
 
 /// The most [`Settings::threads`] that front ends take: each has a stack of its own, and no machine has so many cores.
@@ -85,7 +88,7 @@ pub const MOST_HASH: usize = 1 << 20;
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { engine: None, hash: 64, threads: 1, params: Vec::new() }
+        Settings { engine: None, hash: 64, threads: 1, params: Vec::new(), tables: Source::None }
     }
 }
 
@@ -142,54 +145,123 @@ fn changed<O: Params>(mut options: O, params: &[(String, String)]) -> Result<O, 
     Ok(options)
 }
 
+/// The search of a session.
+enum Search<P: Playable> {
+    AlphaBeta(AlphaBeta<P, P::Evaluator, Known<P>>),
+    Mcts(Mcts<P, P::Evaluator, Known<P>>),
+}
+
+impl<P: Playable> Search<P> {
+    /// What it asks about positions in its tree.
+    fn known(&mut self) -> &mut Known<P> {
+        match self {
+            Search::AlphaBeta(search) => search.oracle_mut(),
+            Search::Mcts(search) => search.oracle_mut(),
+        }
+    }
+
+    fn searcher(&mut self) -> &mut dyn Searcher<P> {
+        match self {
+            Search::AlphaBeta(search) => search,
+            Search::Mcts(search) => search,
+        }
+    }
+}
+
 /// An engine that is ready to analyse games of type `P`.
 pub struct Session<P: Playable> {
-    kind: EngineKind,
-    searcher: Box<dyn Searcher<P>>,
+    search: Search<P>,
+    tables: Source,
+    damage: Option<TablesError>,
 }
 
 impl<P: Playable> Session<P> {
-    /// Sets up an engine.
+    /// Sets up an engine. Tables are looked for when a position comes.
     ///
     /// # Errors
     /// [`SetupError`] if the system does not give the memory of the settings, or a parameter is wrong.
     pub fn new(settings: &Settings) -> Result<Session<P>, SetupError> {
-        let kind = settings.engine.unwrap_or(P::ENGINE);
         let evaluator = P::Evaluator::default();
-        let searcher: Box<dyn Searcher<P>> = match kind {
+        let search = match settings.engine.unwrap_or(P::ENGINE) {
             EngineKind::AlphaBeta => {
                 let options = changed(P::alphabeta(), &settings.params)?;
-                let mut search = AlphaBeta::new(evaluator, NoOracle, Table::new(settings.hash)?, options);
+                let table = Table::new(settings.hash)?;
+                let mut search = AlphaBeta::new(evaluator, Known::default(), table, options);
                 search.set_threads(settings.threads)?;
-                Box::new(search)
+                Search::AlphaBeta(search)
             }
             EngineKind::Mcts => {
                 let options = changed(P::mcts(), &settings.params)?;
-                let mut search = Mcts::plain(evaluator, options, settings.hash);
+                let mut search = Mcts::new(evaluator, Known::default(), options, settings.hash);
                 search.set_threads(settings.threads);
-                Box::new(search)
+                Search::Mcts(search)
             }
         };
-        Ok(Session { kind, searcher })
+        Ok(Session { search, tables: settings.tables.clone(), damage: None })
     }
 
     /// The kind of search in use.
     pub fn kind(&self) -> EngineKind {
-        self.kind
+        match self.search {
+            Search::AlphaBeta(_) => EngineKind::AlphaBeta,
+            Search::Mcts(_) => EngineKind::Mcts,
+        }
     }
 
-    /// Searches the current position of `game`.
+    /// Searches the current position of `game`, or looks it up if it is in the tables.
+    ///
+    /// If tables cannot be used it searches without them, and [`damage`](Session::damage) tells why.
     pub fn analyse(
         &mut self,
         game: &Game<P>,
         request: &Request<'_, P::Move>,
         observer: &mut dyn Observer<P::Move>,
     ) -> Report<P::Move> {
-        self.searcher.search(game, request, observer)
+        match self.looked_up(game, request) {
+            Ok(Some(report)) => return report,
+            Ok(None) => {}
+            Err(error) => {
+                *self.search.known() = Known::default();
+                self.damage = Some(error);
+            }
+        }
+        self.search.searcher().search(game, request, observer)
+    }
+
+    /// What the tables say of the root; the search gets those that are in memory.
+    fn looked_up(
+        &mut self,
+        game: &Game<P>,
+        request: &Request<'_, P::Move>,
+    ) -> Result<Option<Report<P::Move>>, TablesError> {
+        if self.tables == Source::None {
+            return Ok(None);
+        }
+        let tables = P::knowledge(game.position(), &self.tables, false)?;
+        let report = match &tables {
+            Some(tables) => tables::answer(&**tables, game, request)?,
+            None => None,
+        };
+        *self.search.known() = Known::of(tables);
+        Ok(report)
+    }
+
+    /// Makes the tables ready that searches come down to from `start`, so that no clock runs while they are read or made.
+    pub fn prepare(&mut self, start: &P) {
+        if self.tables != Source::None
+            && let Err(error) = P::knowledge(start, &self.tables, true)
+        {
+            self.damage = Some(error);
+        }
+    }
+
+    /// Why tables could not be used in the last analysis that wanted to; it is told once.
+    pub fn damage(&mut self) -> Option<TablesError> {
+        self.damage.take()
     }
 
     /// Forgets what earlier searches learnt, so that the next answer does not depend on them.
     pub fn forget(&mut self) {
-        self.searcher.forget();
+        self.search.searcher().forget();
     }
 }

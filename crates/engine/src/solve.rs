@@ -1,27 +1,147 @@
 //! Exact values in the words of front ends.
 
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
 use grenier_core::Game;
 use grenier_search::proof::{Bounds, Ended, Progress, Prover, Unprovable, Verdict};
-use grenier_search::{Evaluator, Limits, NoOracle, Unit};
+use grenier_search::{Evaluator, Limits, Unit};
+use grenier_solver::Rated;
 use serde::Serialize;
-use std::sync::atomic::AtomicBool;
 
 use crate::Playable;
 use crate::json::{GameResult, SCHEMA, ScoreValue};
+use crate::tables::{Knowledge, Known, Source, TablesError, fits_quiet_limit, score};
 
-/// Proves the value of a position as a game without history has it, in at most `hash` megabytes.
+/// How a position is solved.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// Memory for a proof by search, in megabytes.
+    pub hash: usize,
+    /// Where exact values come from. With [`Source::None`] the proof is a search's alone.
+    pub tables: Source,
+    /// When to give up.
+    pub limits: Limits,
+}
+
+/// A position was not solved.
+#[derive(Clone, Debug)]
+pub enum SolveError {
+    /// The rules or the board allow no proof.
+    Unprovable(Unprovable),
+    /// Tables cannot be used.
+    Tables(TablesError),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::Unprovable(error) => error.fmt(f),
+            SolveError::Tables(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+impl From<Unprovable> for SolveError {
+    fn from(error: Unprovable) -> SolveError {
+        SolveError::Unprovable(error)
+    }
+}
+
+impl From<TablesError> for SolveError {
+    fn from(error: TablesError) -> SolveError {
+        SolveError::Tables(error)
+    }
+}
+
+/// Finds the value of a position as a game without history has it: in tables; or by making all layers up to its own in
+/// memory, if they are small; or by a proof, which asks what tables there are.
 ///
 /// # Errors
-/// [`Unprovable`] if the rules or the board allow no proof.
+/// [`SolveError`] if the rules or the board allow no proof, or a table is damaged.
 pub fn solve<P: Playable>(
     position: &P,
-    hash: usize,
-    limits: Limits,
+    means: &Means,
     stop: &AtomicBool,
     observer: &mut dyn FnMut(&Progress),
-) -> Result<Verdict<P::Move>, Unprovable> {
-    Prover::new(P::Evaluator::default(), NoOracle, hash).prove(position, limits, stop, observer)
+) -> Result<Verdict<P::Move>, SolveError> {
+    let begun = Instant::now();
+    let known = P::knowledge(position, &means.tables, false)?;
+    if let Some(tables) = &known
+        && let Some(verdict) = looked_up(&**tables, position, begun)?
+    {
+        return Ok(verdict);
+    }
+    let may_build = means.tables != Source::None && means.limits.nodes.is_none();
+    if may_build
+        && let Some(tables) = within(means.limits.time, stop, |stop| P::layers_around(position, stop))?
+        && let Some(verdict) = looked_up(&*tables, position, begun)?
+    {
+        return Ok(verdict);
+    }
+    let evaluator = P::Evaluator::default();
+    let prover = Prover::new(evaluator, Known::of(known), means.hash);
+    Ok(prover.prove(position, means.limits, stop, observer)?)
 }
+
+/// Works with a flag that is raised when `stop` is, or the time is over.
+fn within<T>(time: Option<Duration>, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T) -> T {
+    const LOOK: Duration = Duration::from_millis(20);
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    let (halt, done) = (AtomicBool::new(false), AtomicBool::new(false));
+    thread::scope(|scope| {
+        let guard = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                if is_late || stop.load(Ordering::Relaxed) {
+                    halt.store(true, Ordering::Relaxed);
+                    return;
+                }
+                thread::park_timeout(LOOK);
+            }
+        });
+        let result = work(&halt);
+        done.store(true, Ordering::Relaxed);
+        guard.thread().unpark();
+        result
+    })
+}
+
+/// What tables say of a position; `None` if they do not cover it, or its quiet plies may keep a value from being reached.
+fn looked_up<P: Playable>(
+    tables: &dyn Knowledge<P>,
+    position: &P,
+    begun: Instant,
+) -> Result<Option<Verdict<P::Move>>, TablesError> {
+    let Some(value) = tables.value(position)? else { return Ok(None) };
+    let moves = match position.outcome() {
+        Some(_) => Vec::new(),
+        None => match tables.moves(position)? {
+            Some(moves) if moves.iter().all(|rated| fits_quiet_limit(position, rated)) => moves,
+            _ => return Ok(None),
+        },
+    };
+    let bounds = |future| Bounds { low: score::<P>(future), high: score::<P>(future) };
+    let pv = if moves.is_empty() { Vec::new() } else { tables.line(position, LONGEST_LINE)? };
+    let rated = |rated: &Rated<P::Move>| (rated.mv, bounds(rated.value));
+    Ok(Some(Verdict {
+        value: bounds(value.future.into()),
+        moves: moves.iter().map(rated).collect(),
+        pv,
+        nodes: 0,
+        oracle_hits: 1 + moves.len() as u64,
+        memory: 0,
+        time: begun.elapsed(),
+        ended: if position.outcome().is_some() { Ended::Over } else { Ended::Proven },
+    }))
+}
+
+/// Plies of best play in a solution.
+const LONGEST_LINE: usize = 400;
 
 /// A move with what is proven of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

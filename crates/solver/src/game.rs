@@ -98,13 +98,20 @@ impl std::error::Error for Failure {}
 /// # The contract
 /// - For every position with a layer, `at(rules, layer, slot)` is that position or one that symmetry and the exchange of
 ///   players make equal to it, with empty stores.
-/// - Every child of a position with a layer has a layer: the same, or one of its [`needs`](Solvable::needs).
+/// - Every child of a position with a layer has a layer: the same, or one of its [`needs`](Solvable::needs); but a child
+///   that is over because a side has no piece left need not have one.
 pub trait Solvable: Notation {
     /// The layers.
     type Layer: Layer;
 
     /// What values count.
     const UNIT: Unit;
+
+    /// The greatest number of seeds or pieces for which all layers together are solved in about a second.
+    const QUICK: u32;
+
+    /// The same for about ten seconds.
+    const BRIEF: u32;
 
     /// Can these rules be solved? Endless play must have a value that does not depend on history.
     fn is_solvable(rules: Self::Rules) -> bool;

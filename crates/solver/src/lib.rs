@@ -5,17 +5,25 @@
 //! [`endless`](grenier_core::Position::endless). Layers are solved from the smallest upwards ([`Solvable::solve`]), kept in
 //! files, looked up, and verified by an independent pass. This crate never sees a search or a score.
 
+pub mod build;
 mod certificate;
+pub mod file;
 mod game;
 mod games;
 pub mod index;
+mod keeper;
 mod memory;
 mod retrograde;
 mod solved;
+pub mod tables;
+pub mod verify;
 mod watch;
+mod worth;
 
 pub use certificate::{Certificate, CertificateError};
+pub use file::{Damage, Unread};
 pub use game::{Extent, Failure, Layer, Solvable, Unit, Value};
 pub use memory::{Bytes, NoMemory};
 pub use solved::Solved;
+pub use tables::{Lookup, Rated, Tables};
 pub use watch::{Interrupted, Watch};

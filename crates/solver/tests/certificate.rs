@@ -4,7 +4,6 @@
 
 #[path = "../../core/examples/check-certificate.rs"]
 mod check_certificate;
-#[allow(dead_code)] // the other helpers are for tests of tables
 mod common;
 
 use std::collections::BTreeSet;

@@ -173,7 +173,10 @@ impl<P: Playable> Desk for Table<P> {
         if self.running.is_none() {
             // What there is no memory for is told when a search wants it.
             let settings = settings::<P>(&Go::default(), options);
-            self.session = self.session(&settings).ok().map(|session| (settings, session));
+            self.session = self.session(&settings).ok().map(|mut session| {
+                session.prepare(self.game.position());
+                (settings, session)
+            });
         }
     }
 

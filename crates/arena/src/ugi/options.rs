@@ -1,6 +1,7 @@
 //! The options of our own engine.
 
 use grenier_core::notation::clipped;
+use grenier_engine::tables::Source;
 use grenier_engine::{EngineKind, MOST_THREADS, Param, Playable, Settings, Variant, Visitor};
 
 use super::reply::EngineOption;
@@ -61,6 +62,7 @@ impl Options {
             spin("MultiPV", self.multipv as i64, 1, MOST_LINES),
             word("Engine", "combo", self.engine().to_owned(), engines.map(str::to_owned).collect()),
             word("Game", "string", self.variant.to_string(), Vec::new()),
+            word("Tables", "string", self.settings.tables.to_string(), Vec::new()),
         ];
         for (kind, param) in params(&self.variant) {
             let (name, default) = (full_name(kind, &param), param.default);
@@ -122,6 +124,7 @@ impl Options {
                 let wrong = || format!("Engine is {}, not {}", option.choices.join(", "), clipped(value));
                 self.settings.engine = Some(kind.ok_or_else(wrong)?);
             }
+            "Tables" => self.settings.tables = Source::called(value),
             "Game" => self.variant = Variant::parse(value).map_err(|error| error.to_string())?,
             name => {
                 let found =

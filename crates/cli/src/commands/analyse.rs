@@ -13,6 +13,7 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use grenier_core::{Game, Language};
+use grenier_engine::tables::Source;
 use grenier_engine::{EngineKind, Limits, MOST_HASH, MOST_THREADS, Playable, Request, Session, Settings};
 
 use crate::failure::Failure;
@@ -84,6 +85,11 @@ pub struct Analyse {
     /// Seed of whatever is random.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
+
+    /// The folder of exact tables; "usual" is the one that `tables build` fills, or tiny tables made in memory if it has
+    /// none of the game, and "none" is for none.
+    #[arg(long, value_name = "DIR", default_value = "usual")]
+    tables: String,
 
     /// Say what each move does and threatens; in reviews, of the moves that are marked and of the best ones instead.
     ///
@@ -223,6 +229,12 @@ impl Analyse {
             Engine::Ab => EngineKind::AlphaBeta,
             Engine::Mcts => EngineKind::Mcts,
         });
-        Settings { engine, hash: self.hash, threads: self.threads, params: Vec::new() }
+        Settings {
+            engine,
+            hash: self.hash,
+            threads: self.threads,
+            params: Vec::new(),
+            tables: Source::called(&self.tables),
+        }
     }
 }

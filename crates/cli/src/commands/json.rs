@@ -6,6 +6,7 @@ use std::thread::available_parallelism;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use grenier_engine::queries::{Served, Setup, serve};
+use grenier_engine::tables::Source;
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -37,6 +38,11 @@ pub struct Json {
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=grenier_engine::MOST_HASH as u64))]
     hash: usize,
 
+    /// The folder of exact tables; "usual" is the one that `tables build` fills, or tiny tables made in memory if it has
+    /// none of the game, and "none" is for none.
+    #[arg(long, value_name = "DIR", default_value = "usual")]
+    tables: String,
+
     /// Searches that may wait; when there are as many, nothing more is read.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     queue: usize,
@@ -51,8 +57,9 @@ impl Json {
     /// Serves until the input ends, or Ctrl-C.
     pub fn run(self, _: &mut Output) -> Result<(), Failure> {
         let cores = || available_parallelism().map_or(1, usize::from);
-        let Json { workers, hash, queue, keep } = self;
-        let setup = Setup { workers: workers.unwrap_or_else(cores), hash, queue, keep };
+        let Json { workers, hash, queue, keep, tables } = self;
+        let tables = Source::called(&tables);
+        let setup = Setup { workers: workers.unwrap_or_else(cores), hash, tables, queue, keep };
         match serve(BufReader::new(io::stdin()), io::stdout(), &setup, interrupt::flag())? {
             Served::All => Ok(()),
             Served::Interrupted(skipped) => {

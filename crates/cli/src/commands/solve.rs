@@ -9,7 +9,8 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use grenier_core::Game;
 use grenier_core::record::RecordError;
-use grenier_engine::solve::{Solution, shown_bounds, solve};
+use grenier_engine::solve::{Means, Solution, shown_bounds, solve};
+use grenier_engine::tables::Source;
 use grenier_engine::{Entry, Limits, Playable, Variant, Visitor, entries};
 
 use super::analyse::seconds;
@@ -45,6 +46,11 @@ pub struct Solve {
     /// Memory for the proof, in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=grenier_engine::MOST_HASH as u64))]
     hash: usize,
+
+    /// The folder of exact tables; "usual" is the one that `tables build` fills, and small positions get tables in memory;
+    /// with "none" search alone finds the proof.
+    #[arg(long, value_name = "DIR", default_value = "usual")]
+    tables: String,
 
     /// Stop after so many seconds a position.
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -144,10 +150,11 @@ impl Visitor for Proof<'_, '_, '_> {
         // The history plays no part.
         let game = Game::new(*game.position());
         let refused = |reason: String| RecordError { line: self.entry.line, column: 1, reason };
-        let Work { arguments: &Solve { nodes, time, hash, .. }, stop, .. } = *self.work;
+        let Work { arguments: &Solve { nodes, time, hash, ref tables, .. }, stop, .. } = *self.work;
         let limits = Limits { depth: None, nodes, time };
         let progress = Progress::start();
-        let verdict = solve(game.position(), hash, limits, stop, &mut |so_far| {
+        let means = Means { hash, tables: Source::called(tables), limits };
+        let verdict = solve(game.position(), &means, stop, &mut |so_far| {
             progress.show(|| {
                 let bounds = value_between(shown_bounds::<P>(so_far.value));
                 format!(

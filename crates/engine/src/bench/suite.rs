@@ -179,7 +179,13 @@ fn searched<P: Playable>(
     setup: &Setup,
     threads: usize,
 ) -> Result<Vec<Report<P::Move>>, SetupError> {
-    let settings = Settings { engine: Some(kind), hash: HASH, threads, params: setup.params_of(kind) };
+    let settings = Settings {
+        engine: Some(kind),
+        hash: HASH,
+        threads,
+        params: setup.params_of(kind),
+        ..Settings::default()
+    };
     let mut session = Session::<P>::new(&settings)?;
     let mut search = |&position: &P| {
         session.forget();

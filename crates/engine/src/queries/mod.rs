@@ -26,6 +26,7 @@ use serde_json::{Value, json};
 
 use crate::Stop;
 use crate::json::SCHEMA;
+use crate::tables::Source;
 use answers::{Found, Sink};
 use fields::Wrong;
 use lines::Input;
@@ -39,12 +40,14 @@ pub use lines::LONGEST_LINE;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How queries are served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Searches at a time, at least one.
     pub workers: usize,
     /// Memory of each worker's search, in megabytes.
     pub hash: usize,
+    /// Where exact values come from.
+    pub tables: Source,
     /// Searches that may wait; when there are as many, nothing more is read.
     pub queue: usize,
     /// Shall a worker use what its earlier searches have learnt? That is faster, but then answers depend on them.
@@ -69,8 +72,9 @@ pub enum Served {
 /// use std::io;
 /// use std::sync::atomic::AtomicBool;
 /// use grenier_engine::queries::{Setup, serve};
+/// use grenier_engine::tables::Source;
 ///
-/// let setup = Setup { workers: 2, hash: 64, queue: 256, keep: false };
+/// let setup = Setup { workers: 2, hash: 64, tables: Source::None, queue: 256, keep: false };
 /// let input = io::BufReader::new(io::stdin());
 /// serve(input, io::stdout(), &setup, &AtomicBool::new(false))?;
 /// # Ok::<(), io::Error>(())
@@ -241,7 +245,7 @@ impl<W: Write + Send> Office<'_, W> {
 
     /// What a worker does all its life.
     fn work(&self) {
-        let mut desk = Desk::new(self.setup.hash);
+        let mut desk = Desk::new(self.setup.hash, self.setup.tables.clone());
         let mut clearings = 0;
         while let Some((place, job)) = self.queue.take() {
             let wanted = self.clearings.load(Ordering::Relaxed);

@@ -11,6 +11,7 @@ use grenier_core::notation::clipped;
 use super::fields::Wrong;
 use super::query::{Ask, Query};
 use crate::json::Analysis;
+use crate::tables::Source;
 use crate::{
     Playable, PositionText, Report, Request, START, Session, Settings, SetupError, Variant, Visitor,
 };
@@ -29,10 +30,11 @@ pub trait Task: Send + Sync {
 }
 
 /// Where a worker keeps its session.
-#[derive(Default)]
 pub struct Desk {
     /// Megabytes of a session.
     hash: usize,
+    /// Where exact values come from.
+    tables: Source,
     kept: Option<Kept>,
 }
 
@@ -43,9 +45,9 @@ struct Kept {
 }
 
 impl Desk {
-    /// A desk whose sessions have so many megabytes.
-    pub fn new(hash: usize) -> Desk {
-        Desk { hash, kept: None }
+    /// A desk whose sessions have so many megabytes, and exact values from this source.
+    pub fn new(hash: usize, tables: Source) -> Desk {
+        Desk { hash, tables, kept: None }
     }
 
     /// Throws away what was learnt.
@@ -159,7 +161,13 @@ impl<P: Playable> Task for Known<P> {
         let Ask { engine, multipv, seed, threads, ref params, pv_length, report_every, .. } = self.ask;
         let (turn, allowed) = &self.turns[at];
         let game = self.game(*turn);
-        let settings = Settings { engine, hash: desk.hash, threads, params: params.clone() };
+        let settings = Settings {
+            engine,
+            hash: desk.hash,
+            threads,
+            params: params.clone(),
+            tables: desk.tables.clone(),
+        };
         let session = desk.session::<P>(settings)?;
         let kind = session.kind();
         let request = Request::new(self.ask.limits(kind))

@@ -165,6 +165,11 @@ impl<P: Position, E: Evaluator<P>, O: Oracle<P>> AlphaBeta<P, E, O> {
         Ok(())
     }
 
+    /// What is asked for exact values; another oracle may take its place between two searches.
+    pub fn oracle_mut(&mut self) -> &mut O {
+        &mut self.oracle
+    }
+
     /// The evaluator in use.
     pub fn evaluator(&self) -> &E {
         &self.evaluator

@@ -122,6 +122,11 @@ impl<P: Position, E, O> Mcts<P, E, O> {
         search
     }
 
+    /// What is asked for exact values; another oracle may take its place between two searches.
+    pub fn oracle_mut(&mut self) -> &mut O {
+        &mut self.oracle
+    }
+
     /// Searches on so many threads, at least one, each with a tree of its own in its share of the memory. What was
     /// learnt before is forgotten.
     pub fn set_threads(&mut self, threads: usize) {

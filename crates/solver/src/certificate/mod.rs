@@ -91,7 +91,7 @@ impl Certificate {
         let root = seen(root)?;
         let value = value_of(&root).ok_or_else(|| CertificateError::Unknown(root.text()))?;
         let mut strategy = |is_movers: bool| {
-            let claim = i16::from(if is_movers { value } else { -value });
+            let claim = i32::from(if is_movers { value } else { -value });
             Builder::new(value_of, watch).prove(Claim { position: root, is_movers, claim })
         };
         Ok(Certificate { lower: strategy(true)?, upper: strategy(false)?, position: root.text(), value })

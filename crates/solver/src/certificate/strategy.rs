@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use grenier_core::mancala::Pit;
-use grenier_core::{Outcome, Player, Tally};
 
 use super::{CertificateError, Entry};
 use crate::game::{Layer, Solvable};
 use crate::watch::Watch;
+use crate::worth::{Step, over};
 
 /// What the prover gets at least in a position.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ pub(super) struct Claim<P> {
     pub position: P,
     /// Is the prover to move?
     pub is_movers: bool,
-    pub claim: i16,
+    pub claim: i32,
 }
 
 /// A move, with the claim behind it on which the one before it may rest.
@@ -33,7 +33,7 @@ impl<P: Solvable<Move = Pit>> Claim<P> {
         i64::from(self.claim) <= -i64::from(seeds)
     }
 
-    fn agrees(&self, value: i16) -> bool {
+    fn agrees(&self, value: i32) -> bool {
         self.claim <= if self.is_movers { value } else { -value }
     }
 
@@ -48,15 +48,12 @@ impl<P: Solvable<Move = Pit>> Claim<P> {
 
     /// The moves, with what remains to be claimed behind each; none if the game is over and keeps the claim.
     fn ways(&self) -> Result<Vec<Way<P>>, CertificateError> {
-        let mover = self.position.turn();
-        let stored = ahead(self.position.endless(), mover);
-        if let Some(outcome) = self.position.outcome() {
-            let is_kept = self.agrees(ahead(outcome, mover) - stored);
-            return if is_kept { Ok(Vec::new()) } else { Err(self.unknown()) };
+        if let Some(value) = over(&self.position) {
+            return if self.agrees(value) { Ok(Vec::new()) } else { Err(self.unknown()) };
         }
         let mut ways = Vec::new();
         self.position.for_each_distinct_child(&mut Vec::new(), |mv, child| {
-            let gain = ahead(child.endless(), mover) - stored;
+            let gain = Step::new(&self.position, &child).gain;
             let claim = self.claim - if self.is_movers { gain } else { -gain };
             ways.push(
                 seen(&child).map(|position| (mv, Claim { position, is_movers: !self.is_movers, claim })),
@@ -70,17 +67,6 @@ impl<P: Solvable<Move = Pit>> Claim<P> {
 pub(super) fn seen<P: Solvable>(position: &P) -> Result<P, CertificateError> {
     let shown = position.layer().and_then(|layer| P::at(position.rules(), layer, position.slot()));
     shown.ok_or_else(|| CertificateError::Unknown(position.text()))
-}
-
-/// What `player` is ahead by if this is how the game ends. Endless play brings nobody anything, so that for its result this
-/// is what he is ahead by already.
-fn ahead(outcome: Outcome, player: Player) -> i16 {
-    match outcome.tally {
-        Tally::Stores(stores) => {
-            i16::from(stores[player.index()]) - i16::from(stores[player.other().index()])
-        }
-        _ => unreachable!("mancalas count stores"),
-    }
 }
 
 /// Where a way leads.
@@ -107,7 +93,7 @@ const UNRANKED: u32 = u32::MAX;
 /// The claims of one epoch.
 struct Epoch<P> {
     nodes: Vec<Node<P>>,
-    numbers: HashMap<(u64, i16), usize>,
+    numbers: HashMap<(u64, i32), usize>,
 }
 
 impl<P: Solvable<Move = Pit>> Epoch<P> {
@@ -246,7 +232,7 @@ impl<'a, 'w, P: Solvable<Move = Pit>> Builder<'a, 'w, P> {
         while let Some(claim) = path.pop() {
             let Some(entry) = self.entries.remove(&claim.place()) else { continue };
             met.push(entry);
-            let ways = Claim { claim: i16::from(entry.claim), ..claim }.ways()?.into_iter();
+            let ways = Claim { claim: i32::from(entry.claim), ..claim }.ways()?.into_iter();
             let is_played = |mv: Pit| !claim.is_movers || mv.index() == usize::from(entry.pit);
             path.extend(
                 ways.filter(|(mv, child)| is_played(*mv) && !child.is_plain()).map(|(_, child)| child),
@@ -296,8 +282,8 @@ impl<'a, 'w, P: Solvable<Move = Pit>> Builder<'a, 'w, P> {
         }
     }
 
-    fn value(&mut self, claim: &Claim<P>) -> Result<i16, CertificateError> {
-        (self.value_of)(&claim.position).map(i16::from).ok_or_else(|| claim.unknown())
+    fn value(&mut self, claim: &Claim<P>) -> Result<i32, CertificateError> {
+        (self.value_of)(&claim.position).map(i32::from).ok_or_else(|| claim.unknown())
     }
 
     /// Orders what a claim may rest on: what is proven anyway, then few seeds, then few replies. It keeps certificates

@@ -21,6 +21,8 @@ impl Solvable for Awale {
     type Layer = Seeds;
 
     const UNIT: Unit = Unit::Seeds;
+    const QUICK: u32 = 11;
+    const BRIEF: u32 = 15;
 
     fn is_solvable(rules: AwaleRules) -> bool {
         Awale::start(rules).endless_is_uniform()

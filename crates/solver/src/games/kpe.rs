@@ -43,6 +43,8 @@ impl Solvable for Kpe {
     type Layer = KpeLayer;
 
     const UNIT: Unit = Unit::Seeds;
+    const QUICK: u32 = 20;
+    const BRIEF: u32 = 28;
 
     fn is_solvable(rules: KpeRules) -> bool {
         Kpe::start(rules).endless_is_uniform()

@@ -29,6 +29,8 @@ impl Solvable for Mraha {
     type Layer = Pieces;
 
     const UNIT: Unit = Unit::Result;
+    const QUICK: u32 = 5;
+    const BRIEF: u32 = 6;
 
     fn is_solvable(_rules: OnlyRules) -> bool {
         true

@@ -17,6 +17,8 @@ impl Solvable for Obridjie {
     type Layer = Seeds;
 
     const UNIT: Unit = Unit::Seeds;
+    const QUICK: u32 = 12;
+    const BRIEF: u32 = 20;
 
     fn is_solvable(_: OnlyRules) -> bool {
         true

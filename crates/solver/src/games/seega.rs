@@ -30,6 +30,8 @@ impl Solvable for Seega<Five> {
     type Layer = Pieces;
 
     const UNIT: Unit = Unit::Result;
+    const QUICK: u32 = 5;
+    const BRIEF: u32 = 6;
 
     fn is_solvable(_rules: SeegaRules) -> bool {
         true

@@ -1,5 +1,7 @@
 //! Exact values by plain iteration over nothing but the rules, and helpers that every test of tables needs.
 
+#![allow(dead_code)] // No test uses all of it.
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 

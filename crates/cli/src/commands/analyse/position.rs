@@ -7,6 +7,7 @@ use grenier_engine::{Entry, Playable, Report, Visitor};
 
 use super::sources::Item;
 use super::work::{Unfinished, Work};
+use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::report;
 
@@ -40,6 +41,9 @@ impl AnalysePosition<'_, '_> {
             progress.show(|| report::progress(&Analysis::new(kind, game, so_far)));
         });
         progress.end();
+        if let Some(error) = session.damage() {
+            return Err(Unfinished::Failed(Failure::data(format!("--tables {}: {error}", arguments.tables))));
+        }
         let mut analysis = Analysis::new(kind, game, &report);
         if let Some(language) = arguments.explained_in() {
             for (shown, found) in analysis.lines.iter_mut().zip(&report.lines) {

@@ -16,7 +16,7 @@
 mod subsets;
 mod symmetry;
 
-use subsets::{Subsets, choose, rank_without, unrank_without};
+use subsets::{Subsets, choose, closed_up, unrank_without};
 use symmetry::{SYMMETRIES, seen};
 
 use crate::game::Layer;
@@ -85,13 +85,13 @@ impl Pieces {
     /// Pieces of the player to move, and of the other one, in every position of this slot's block.
     #[inline]
     pub fn counts(self, slot: u64) -> [u8; 2] {
-        if slot < self.block() { [self.more, self.fewer] } else { [self.fewer, self.more] }
+        if Places::new(self).mover_leads(slot) { [self.more, self.fewer] } else { [self.fewer, self.more] }
     }
 
-    /// The block of slots in which the player to move has more pieces, or as many; behind it comes the other one.
+    /// Has every position of the layer a mover who leads?
     #[inline]
-    pub(crate) fn block(self) -> u64 {
-        Subsets::of(usize::from(self.more)).orbits() as u64 * self.row()
+    fn has_one_block(self) -> bool {
+        self.more == self.fewer
     }
 
     /// Slots of one orbit.
@@ -112,38 +112,25 @@ impl Pieces {
     /// If there is no such slot.
     #[inline]
     pub fn at(self, slot: u64) -> Option<Sides> {
-        let found = self.found(slot);
-        found.is_least().then_some(found.sides)
+        Places::new(self).at(slot)
     }
 
     /// Arrangements that this slot stands for, one player being to move: the 8 symmetries over those that leave the
     /// arrangement as it is. 0 if the slot is not used.
     pub fn weight(self, slot: u64) -> u8 {
-        let found = self.found(slot);
-        if !found.is_least() {
+        let places = Places::new(self);
+        let found = places.found(slot);
+        if !places.is_used(&found) {
             return 0;
         }
         let fixed = found.stabilising().filter(|&symmetry| seen(found.other, symmetry) == found.other);
         SYMMETRIES / fixed.count() as u8
     }
-
-    #[inline]
-    fn found(self, slot: u64) -> Found {
-        assert!(slot < self.slots(), "no slot of the layer has this number");
-        let block = self.block();
-        let (in_block, leader_waits) = if slot < block { (slot, false) } else { (slot - block, true) };
-        let (orbit, rank) = ((in_block / self.row()) as usize, (in_block % self.row()) as u32);
-        let (first, stabiliser) = Subsets::of(usize::from(self.more)).first(orbit);
-        let other = unrank_without(first, usize::from(self.fewer), rank);
-        let sides = if leader_waits { [other, first] } else { [first, other] };
-        Found { first, stabiliser, other, rank, sides }
-    }
 }
 
 /// What stands in a slot, used or not.
 struct Found {
-    first: u32,
-    stabiliser: u8,
+    anchor: Anchor,
     other: u32,
     rank: u32,
     sides: Sides,
@@ -152,70 +139,152 @@ struct Found {
 impl Found {
     /// The symmetries that leave the leading set as it is.
     fn stabilising(&self) -> impl Iterator<Item = u8> {
-        let stabiliser = self.stabiliser;
+        let stabiliser = self.anchor.stabiliser;
         (0..SYMMETRIES).filter(move |symmetry| stabiliser >> symmetry & 1 == 1)
     }
-
-    /// Does no symmetry give a lesser rank?
-    #[inline]
-    fn is_least(&self) -> bool {
-        self.stabiliser == 1
-            || self
-                .stabilising()
-                .all(|symmetry| rank_without(self.first, seen(self.other, symmetry)) >= self.rank)
-    }
 }
+
+/// A leading set brought home to the first set of its orbit.
+#[derive(Clone, Copy, Debug)]
+struct Anchor {
+    first: u32,
+    stabiliser: u8,
+    /// The symmetry that brought it there.
+    symmetry: u8,
+    /// The first slot of the orbit, in the block of a mover who leads.
+    start: u64,
+}
+
+/// The leading set of all children of a position, if it is that of the player who does not move and stays as it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moved(Option<Anchor>);
 
 /// The slots of one layer, its tables at hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
+    layer: Pieces,
     leaders: &'static Subsets,
-    more: u8,
-    are_equal: bool,
+    others: &'static Subsets,
     row: u64,
     block: u64,
+    slots: u64,
 }
 
 impl Places {
     #[inline]
     pub(crate) fn new(layer: Pieces) -> Places {
-        Places {
-            leaders: Subsets::of(usize::from(layer.more)),
-            more: layer.more,
-            are_equal: layer.more == layer.fewer,
-            row: layer.row(),
-            block: layer.block(),
-        }
+        let [leaders, others] = [layer.more, layer.fewer].map(|size| Subsets::of(usize::from(size)));
+        let row = layer.row();
+        let block = leaders.orbits() as u64 * row;
+        let slots = if layer.has_one_block() { block } else { 2 * block };
+        Places { layer, leaders, others, row, block, slots }
+    }
+
+    /// Slots of the first block.
+    #[inline]
+    pub(crate) fn block(&self) -> u64 {
+        self.block
+    }
+
+    /// Does the player to move have more pieces, or as many, in the block of `slot`?
+    #[inline]
+    pub(crate) fn mover_leads(&self, slot: u64) -> bool {
+        slot < self.block
     }
 
     /// The slot of an arrangement of the layer.
     #[inline]
     pub(crate) fn slot(&self, sides: Sides) -> u64 {
-        let mover_leads = self.are_equal || sides[0].count_ones() == u32::from(self.more);
+        let mover_leads = self.layer.has_one_block() || sides[0].count_ones() == u32::from(self.layer.more);
         self.slot_in(mover_leads, sides)
     }
 
     /// The slot of an arrangement of the layer in which the mover has more pieces or as many, or has fewer.
     #[inline]
-    pub(crate) fn slot_in(&self, mover_leads: bool, sides: Sides) -> u64 {
-        let (leader, other, start) =
-            if mover_leads { (sides[0], sides[1], 0) } else { (sides[1], sides[0], self.block) };
-        let home = self.leaders.home(leader);
-        let (first, other) = (seen(leader, home.symmetry()), seen(other, home.symmetry()));
-        let rank = match home.stabiliser() {
-            1 => rank_without(first, other),
-            stabiliser => least_rank(first, stabiliser, other),
-        };
-        start + home.orbit() as u64 * self.row + u64::from(rank)
+    fn slot_in(&self, mover_leads: bool, sides: Sides) -> u64 {
+        if mover_leads {
+            self.slot_from(&self.anchor(sides[0]), sides[1])
+        } else {
+            self.block + self.slot_from(&self.anchor(sides[1]), sides[0])
+        }
     }
-}
 
-/// The least rank of `other` among the squares outside `first`, over the symmetries of `stabiliser`.
-#[inline(never)]
-fn least_rank(first: u32, stabiliser: u8, other: u32) -> u32 {
-    let symmetries = (0..SYMMETRIES).filter(|symmetry| stabiliser >> symmetry & 1 == 1);
-    let ranks = symmetries.map(|symmetry| rank_without(first, seen(other, symmetry)));
-    ranks.min().expect("the identity is a symmetry of every set")
+    /// What the slots have in common of the positions to which `sides` come by moves that take nothing.
+    #[inline]
+    pub(crate) fn moved(&self, sides: Sides) -> Moved {
+        let is_led_by_mover =
+            !self.layer.has_one_block() && sides[0].count_ones() == u32::from(self.layer.more);
+        Moved((!is_led_by_mover).then(|| self.anchor(sides[1])))
+    }
+
+    /// The slot of such a position.
+    #[inline]
+    pub(crate) fn slot_moved(&self, moved: &Moved, sides: Sides) -> u64 {
+        match &moved.0 {
+            Some(anchor) => self.slot_from(anchor, sides[1]),
+            None => self.slot_in(false, sides),
+        }
+    }
+
+    /// Brings a leading set home.
+    #[inline]
+    fn anchor(&self, leader: u32) -> Anchor {
+        let home = self.leaders.home(leader);
+        let (symmetry, stabiliser) = (home.symmetry(), home.stabiliser());
+        let start = home.orbit() as u64 * self.row;
+        Anchor { first: seen(leader, symmetry), stabiliser, symmetry, start }
+    }
+
+    /// The slot of an arrangement, in the block of a mover who leads, by its leading set and the other one.
+    #[inline]
+    fn slot_from(&self, anchor: &Anchor, other: u32) -> u64 {
+        let other = seen(other, anchor.symmetry);
+        let rank = match anchor.stabiliser {
+            1 => self.rank(anchor.first, other),
+            _ => self.least_rank(anchor, other),
+        };
+        anchor.start + u64::from(rank)
+    }
+
+    /// The rank of the other set on the squares that the leading one leaves free.
+    #[inline]
+    fn rank(&self, first: u32, other: u32) -> u32 {
+        self.others.rank(closed_up(first, other))
+    }
+
+    /// The least rank of the other set, over the symmetries that leave the leading one as it is.
+    #[inline(never)]
+    fn least_rank(&self, anchor: &Anchor, other: u32) -> u32 {
+        let symmetries = (0..SYMMETRIES).filter(|symmetry| anchor.stabiliser >> symmetry & 1 == 1);
+        let ranks = symmetries.map(|symmetry| self.rank(anchor.first, seen(other, symmetry)));
+        ranks.min().expect("the identity is a symmetry of every set")
+    }
+
+    /// The arrangement in this slot; `None` if the slot is not used.
+    #[inline]
+    pub(crate) fn at(&self, slot: u64) -> Option<Sides> {
+        let found = self.found(slot);
+        self.is_used(&found).then_some(found.sides)
+    }
+
+    /// Does no symmetry give a lesser rank?
+    #[inline]
+    fn is_used(&self, found: &Found) -> bool {
+        found.anchor.stabiliser == 1 || self.least_rank(&found.anchor, found.other) == found.rank
+    }
+
+    #[inline]
+    fn found(&self, slot: u64) -> Found {
+        assert!(slot < self.slots, "no slot of the layer has this number");
+        let mover_leads = self.mover_leads(slot);
+        let in_block = if mover_leads { slot } else { slot - self.block };
+        let (orbit, rank) = (in_block / self.row, (in_block % self.row) as u32);
+        let (first, stabiliser) = self.leaders.first(orbit as usize);
+        let other = unrank_without(first, usize::from(self.layer.fewer), rank);
+        let sides = if mover_leads { [first, other] } else { [other, first] };
+        let anchor = Anchor { first, stabiliser, symmetry: 0, start: orbit * self.row };
+        Found { anchor, other, rank, sides }
+    }
 }
 
 /// The ways to put `a` and `b` pieces on the board, counted once each under the eight symmetries, by Burnside's lemma:
@@ -259,12 +328,13 @@ impl Layer for Pieces {
     }
 
     fn slots(self) -> u64 {
-        if self.more == self.fewer { self.block() } else { 2 * self.block() }
+        let block = orbits_of_two(usize::from(self.more), 0) * self.row();
+        if self.has_one_block() { block } else { 2 * block }
     }
 
     fn positions(self) -> u64 {
         let orbits = orbits_of_two(usize::from(self.more), usize::from(self.fewer));
-        if self.more == self.fewer { orbits } else { 2 * orbits }
+        if self.has_one_block() { orbits } else { 2 * orbits }
     }
 
     fn material(self) -> u32 {
@@ -293,6 +363,7 @@ mod tests {
                 arrangements += u64::from(layer.weight(slot));
             }
             assert_eq!(used, layer.positions(), "{}", layer.name());
+            assert_eq!(Places::new(layer).slots, layer.slots());
             let all = u64::from(choose(SQUARES, usize::from(layer.more))) * layer.row();
             let blocks = if layer.more == layer.fewer { 1 } else { 2 };
             assert_eq!(arrangements, blocks * all, "{}", layer.name());
@@ -303,7 +374,7 @@ mod tests {
     fn images_have_the_same_slot() {
         for layer in Pieces::upto(9) {
             for slot in (0..layer.slots()).step_by(1 + layer.slots() as usize / 5000) {
-                let sides = layer.found(slot).sides;
+                let sides = Places::new(layer).found(slot).sides;
                 let home = layer.slot(sides);
                 assert!(layer.at(home).is_some(), "{} {home}", layer.name());
                 for symmetry in 0..SYMMETRIES {

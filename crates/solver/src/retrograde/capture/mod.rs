@@ -1,8 +1,8 @@
 //! The 5x5 games: breadth first by plies, backwards from the ends of the game and from captures.
 //!
 //! The values of a layer are the least fixed point over what endless play is worth: a position has another value only if
-//! somebody can force it (K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986). Pass 0 values
-//! every position by the rules, looking captures up in the layers below. Pass `k` marks the predecessors of what pass
+//! somebody can force it (K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986). Pass 0 decides
+//! what is over or decided by captures, which are looked up in the layers below. Pass `k` marks the predecessors of what pass
 //! `k - 1` decided and values those that are still open again, forwards, with the rules of core; so a predecessor
 //! too many does no harm, and compulsory captures, freeing, passes and walls are as the rules have them. A position is
 //! decided in the pass of its distance and in no other, so that the order of work changes nothing.
@@ -21,24 +21,26 @@
 
 mod entry;
 mod parts;
+mod quest;
 
-use std::cmp::Ordering;
 use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
 
 use grenier_core::Position;
-use grenier_core::capture::{Direction, Five, Size};
+use grenier_core::capture::{Direction, Five, Kind, Size, Turn};
 
-use crate::game::{Failure, Layer, Solvable};
+use crate::game::{Failure, Layer, Solvable, Value};
 use crate::index::squares::{Pieces, Places, Sides};
 use crate::memory::Bytes;
 use crate::solved::Solved;
 use crate::watch::{Interrupted, Watch};
-use entry::{MARKED, MOST_PLIES, entry_of, results};
+use entry::{MARKED, MOST_PLIES, entry_of};
 pub(crate) use entry::{encoded, value_of};
 use parts::{Outbox, Parts};
+use quest::{Best, Level, Quest, Seek};
 
 /// What this solver asks of a 5x5 game.
-pub(crate) trait Capturing: Solvable<Layer = Pieces> {
+pub(crate) trait Capturing: Solvable<Layer = Pieces, Move = Turn<Five>> {
     /// May a player who cannot move pass?
     const PASSES: bool;
 
@@ -67,7 +69,7 @@ pub(crate) fn endless<P: Position>(position: &P) -> i8 {
 
 /// Bytes that solving a layer takes besides its table, at most: a bit a slot, marks under way, and the index.
 pub(crate) fn work_bytes(layer: Pieces) -> u64 {
-    const INDEX: u64 = 32 << 20;
+    const INDEX: u64 = 64 << 20;
     layer.slots() / 8 + parts::outbox_bytes(rayon::current_num_threads()) + INDEX
 }
 
@@ -79,8 +81,7 @@ pub(crate) fn solve<P: Capturing>(
     watch: &Watch<'_>,
 ) -> Result<Bytes, Failure> {
     let bytes = Bytes::zeroed(layer.slots())?;
-    let job =
-        Job { rules, layer, places: Places::new(layer), block: layer.block(), solved, watch, bytes: &bytes };
+    let job = Job { rules, layer, places: Places::new(layer), solved, watch, bytes: &bytes };
     let mut parts = Parts::new(layer.slots());
     let levels = job.levels();
     job.value_all(&parts, levels[0])?;
@@ -93,64 +94,11 @@ pub(crate) fn solve<P: Capturing>(
     Ok(bytes)
 }
 
-/// The results that are decided together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
-    /// Wins and losses.
-    Decisive,
-    /// Draws, where endless play has a winner.
-    Drawn,
-}
-
-impl Level {
-    fn has(self, future: i8) -> bool {
-        (future == 0) == (self == Level::Drawn)
-    }
-
-    /// The entries of the results of this level, where endless play is worth `endless`.
-    fn entries(self, endless: i8, distance: u8) -> impl Iterator<Item = u8> {
-        let results = results(endless).into_iter().filter(move |&future| self.has(future));
-        results.map(move |future| entry_of(endless, future, distance))
-    }
-}
-
-/// A value in the making: the best of the children so far, for the mover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Best {
-    endless: i8,
-    future: i8,
-    /// Meaningless with the endless value.
-    distance: u8,
-    /// Does a capture lead to a draw?
-    draws: bool,
-}
-
-impl Best {
-    const NONE: i8 = i8::MIN;
-
-    fn of(endless: i8) -> Best {
-        Best { endless, future: Best::NONE, distance: 0, draws: false }
-    }
-
-    /// Takes in a move to a position with this value.
-    #[inline]
-    fn take(&mut self, future: i8, distance: u8) {
-        match future.cmp(&self.future) {
-            Ordering::Less => {}
-            Ordering::Greater => (self.future, self.distance) = (future, distance),
-            Ordering::Equal if future > self.endless => self.distance = self.distance.min(distance),
-            Ordering::Equal => self.distance = self.distance.max(distance),
-        }
-    }
-}
-
 /// One layer being solved.
 struct Job<'a, P: Capturing> {
     rules: P::Rules,
     layer: Pieces,
     places: Places,
-    /// Slots of the first block.
-    block: u64,
     solved: &'a Solved<P>,
     watch: &'a Watch<'a>,
     bytes: &'a Bytes,
@@ -174,114 +122,139 @@ impl<P: Capturing> Job<'_, P> {
 
     /// Values every position; keeps what is decided by captures and ends.
     fn value_all(&self, parts: &Parts, level: Level) -> Result<(), Interrupted> {
+        let quest = Quest { level, seek: Seek::Better, distance: 1 };
         parts.each(self.watch, |slots| {
             let (mut moves, mut used) = (Vec::new(), 0);
             for slot in slots {
-                let Some(sides) = self.layer.at(slot) else { continue };
+                let Some(sides) = self.places.at(slot) else { continue };
                 used += 1;
-                let best = self.value(sides, &mut moves);
-                if level.has(best.future) && best.future != best.endless && best.distance <= 1 {
+                let best = self.value_of_captures(sides, quest, &mut moves);
+                if best.is_decided(level) {
                     self.bytes.set(slot, entry_of(best.endless, best.future, best.distance));
                 } else if best.draws && best.endless != 0 {
                     self.bytes.set(slot, MARKED);
                 }
             }
             self.watch.add(used);
-            0
-        })?;
-        Ok(())
+        })
     }
 
     /// Values the positions that captures may have made a draw, and which the level before did not decide.
     fn value_marked(&self, parts: &Parts, level: Level) -> Result<(), Interrupted> {
+        let quest = Quest { level, seek: Seek::Better, distance: 1 };
         parts.each(self.watch, |slots| {
             let mut moves = Vec::new();
             for slot in slots.filter(|&slot| self.bytes.get(slot) == MARKED) {
-                let sides = self.layer.at(slot).expect("only used slots are marked");
-                let best = self.value(sides, &mut moves);
-                let is_decided = level.has(best.future) && best.future != best.endless && best.distance == 1;
+                let sides = self.places.at(slot).expect("only used slots are marked");
+                let best = self.value(sides, quest, &mut moves);
+                let is_decided = best.is_decided(level) && best.distance == 1;
                 let entry = if is_decided { entry_of(best.endless, best.future, 1) } else { 0 };
                 self.bytes.set(slot, entry);
             }
-            0
-        })?;
-        Ok(())
+        })
     }
 
-    /// The passes of a level, from its first decided positions on.
+    /// The passes of a level.
     fn propagate(&self, parts: &mut Parts, level: Level) -> Result<(), Failure> {
-        // Pass 0 has decided distances 0 and 1 at once; a later one decides only its own.
-        let mut last = 1;
-        let mut distance = 0;
-        while distance <= last {
-            self.mark_predecessors(parts, level, distance)?;
-            distance += 1;
-            let decided =
-                parts.visit(self.watch, Vec::new, |moves, slot| self.decide(slot, level, distance, moves))?;
-            if decided > 0 {
-                last = distance;
+        for distance in 1.. {
+            let mut decided = 0;
+            for seek in [Seek::Better, Seek::Worse] {
+                let quest = Quest { level, seek, distance };
+                self.mark_predecessors(parts, quest)?;
+                decided +=
+                    parts.visit(self.watch, distance, |moves, slot| self.decide(slot, quest, moves))?;
             }
             if decided > 0 && distance > MOST_PLIES {
                 return Err(Failure::TooFar);
+            }
+            // What captures decide has distance 1 and was decided before the first pass.
+            if decided == 0 && distance > 1 {
+                break;
             }
         }
         Ok(())
     }
 
     /// Values an open position; keeps the value if it has this distance.
-    fn decide(&self, slot: u64, level: Level, distance: u8, moves: &mut Vec<P::Move>) -> bool {
+    fn decide(&self, slot: u64, quest: Quest, moves: &mut Vec<P::Move>) -> bool {
         if !matches!(self.bytes.get(slot), 0 | MARKED) {
             return false;
         }
-        let sides = self.layer.at(slot).expect("only used slots are marked");
-        let best = self.value(sides, moves);
-        let is_decided = best.future != best.endless && level.has(best.future) && best.distance == distance;
-        if is_decided && distance <= MOST_PLIES {
-            self.bytes.set(slot, entry_of(best.endless, best.future, distance));
+        let sides = self.places.at(slot).expect("only used slots are marked");
+        let best = self.value(sides, quest, moves);
+        let is_decided = best.is_decided(quest.level) && best.distance == quest.distance;
+        if is_decided && quest.distance <= MOST_PLIES {
+            self.bytes.set(slot, entry_of(best.endless, best.future, quest.distance));
         }
         is_decided
     }
 
-    fn mark_predecessors(&self, parts: &mut Parts, level: Level, distance: u8) -> Result<(), Interrupted> {
-        parts.send(self.watch, |slots, outbox| {
-            let cut = self.block.clamp(slots.start, slots.end);
-            for block in [slots.start..cut, cut..slots.end] {
-                self.mark_from(block, level, distance, outbox);
+    /// Marks the positions that may have what is sought by what the last pass decided.
+    fn mark_predecessors(&self, parts: &mut Parts, quest: Quest) -> Result<(), Interrupted> {
+        let last = quest.distance - 1;
+        parts.send(self.watch, last, |slots, outbox| {
+            let cut = self.places.block().clamp(slots.start, slots.end);
+            for block in [slots.start..cut, cut..slots.end].into_iter().filter(|block| !block.is_empty()) {
+                let endless = self.endless_at(block.start);
+                if let Some(entry) = quest.level.entry(endless, quest.seek.behind(), last) {
+                    self.mark_from(block, entry, outbox);
+                }
             }
         })
     }
 
-    /// Marks the predecessors of what has this distance among slots of one block.
-    fn mark_from(&self, slots: Range<u64>, level: Level, distance: u8, outbox: &mut Outbox) {
-        if slots.is_empty() || distance > MOST_PLIES {
-            return;
-        }
-        for entry in level.entries(self.endless_at(slots.start), distance) {
-            for slot in slots.clone().filter(|&slot| self.bytes.get(slot) == entry) {
-                let sides = self.layer.at(slot).expect("only used slots are decided");
-                for_each_predecessor(sides, P::PASSES, |before| outbox.send(self.places.slot(before)));
-            }
+    /// Marks the predecessors of what has this entry.
+    fn mark_from(&self, slots: Range<u64>, entry: u8, outbox: &mut Outbox) {
+        let bytes = &self.bytes.as_slice()[slots.start as usize..slots.end as usize];
+        for (slot, _) in slots.zip(bytes).filter(|(_, byte)| byte.load(Relaxed) == entry) {
+            let sides = self.places.at(slot).expect("only used slots are decided");
+            for_each_predecessor(sides, P::PASSES, |before| outbox.send(self.places.slot(before)));
         }
     }
 
+    /// The value of a position by captures alone, as if endless play followed every other move.
+    fn value_of_captures(&self, sides: Sides, quest: Quest, moves: &mut Vec<P::Move>) -> Best {
+        self.value_with(sides, quest, moves, |endless, _, _| Value { future: endless, distance: None })
+    }
+
     /// The value of a position by those of its children; where they are open they count as endless.
-    fn value(&self, sides: Sides, moves: &mut Vec<P::Move>) -> Best {
+    fn value(&self, sides: Sides, quest: Quest, moves: &mut Vec<P::Move>) -> Best {
+        let moved = self.places.moved(sides);
+        self.value_with(sides, quest, moves, |endless, position, mv| {
+            let child = position.play_unchecked(mv).sides();
+            value_of(endless, self.bytes.get(self.places.slot_moved(&moved, child)))
+        })
+    }
+
+    /// The value of a position, complete only as far as the quest needs it. `inside` tells what a move is worth that takes
+    /// nothing, given what endless play is worth behind it.
+    #[inline]
+    fn value_with(
+        &self,
+        sides: Sides,
+        quest: Quest,
+        moves: &mut Vec<P::Move>,
+        inside: impl Fn(i8, &P, P::Move) -> Value,
+    ) -> Best {
         let position = P::of_sides(self.rules, sides);
         let mut best = Best::of(endless(&position));
-        position.for_each_distinct_child(moves, |_, child| {
-            if child.quiet_plies() > 0 {
-                let entry = self.bytes.get(self.places.slot(child.sides()));
-                let value = value_of(-best.endless, entry);
-                best.take(-value.future, value.distance.map_or(0, |distance| distance + 1));
-            } else {
-                let future = -self.captured(&child);
-                best.draws |= future == 0;
-                best.take(future, 1);
-            }
-        });
-        if best.future == Best::NONE {
+        position.distinct_moves(moves);
+        if moves.is_empty() {
             let outcome = position.outcome().expect("a position without moves is over");
             best.take(sign(&position, outcome.winner), 0);
+        }
+        for &mv in moves.iter() {
+            if matches!(mv.kind(), Kind::Capture | Kind::Jump) {
+                let future = -self.captured(&position.play_unchecked(mv));
+                best.draws |= future == 0;
+                best.take(future, 1);
+            } else {
+                let value = inside(-best.endless, &position, mv);
+                best.take(-value.future, value.distance.map_or(0, |distance| distance + 1));
+            }
+            if best.is_settled(quest) {
+                break;
+            }
         }
         best
     }

@@ -16,6 +16,9 @@ const PART: u64 = 1 << 17;
 /// Marks in outboxes that are worth delivering.
 const MANY: usize = 1 << 24;
 
+/// Marks for which a list keeps room.
+const SHORT: usize = 1 << 9;
+
 /// Outboxes for every thread.
 const BOXES: usize = 2;
 
@@ -41,8 +44,12 @@ impl Outbox {
         self.count += 1;
     }
 
+    /// Empties the lists, and gives back the room of long ones: not all are long at the same time.
     fn clear(&mut self) {
-        self.lists.iter_mut().for_each(Vec::clear);
+        for list in &mut self.lists {
+            list.clear();
+            list.shrink_to(SHORT);
+        }
         self.count = 0;
     }
 }
@@ -51,11 +58,18 @@ impl Outbox {
 struct Part {
     slots: Range<u64>,
     marks: Vec<u64>,
+    /// The distances of what was decided here by visits, a bit each.
+    distances: u128,
 }
 
 impl Part {
     fn mark(&mut self, place: u32) {
         self.marks[place as usize / 64] |= 1 << (place % 64);
+    }
+
+    /// May it have entries of this distance? Those of 0 and 1 are decided before any visit.
+    fn may_have(&self, distance: u8) -> bool {
+        distance <= 1 || self.distances >> distance & 1 == 1
     }
 
     /// Visits and removes the marks.
@@ -82,40 +96,41 @@ impl Parts {
         let part = |first: u64| {
             let slots = first..slots.min(first + PART);
             let words = (slots.end - slots.start).div_ceil(64);
-            Part { slots, marks: vec![0; words as usize] }
+            Part { slots, marks: vec![0; words as usize], distances: 0 }
         };
         Parts { parts: (0..slots).step_by(PART as usize).map(part).collect() }
     }
 
-    /// Every owner works on its slots; the sum of what they return.
+    /// Every owner works on its slots.
     pub(super) fn each(
         &self,
         watch: &Watch<'_>,
-        work: impl Fn(Range<u64>) -> u64 + Sync,
-    ) -> Result<u64, Interrupted> {
-        let one = |part: &Part| {
+        work: impl Fn(Range<u64>) + Sync,
+    ) -> Result<(), Interrupted> {
+        self.parts.par_iter().try_for_each(|part| {
             watch.check()?;
-            Ok(work(part.slots.clone()))
-        };
-        self.parts.par_iter().map(one).try_reduce(|| 0, |a, b| Ok(a + b))
+            work(part.slots.clone());
+            Ok(())
+        })
     }
 
-    /// Every owner looks through its slots and sends marks, to its own part and to others.
+    /// Every owner that may have entries of this distance looks through its slots and sends marks, to its own part and to
+    /// others.
     pub(super) fn send(
         &mut self,
         watch: &Watch<'_>,
+        distance: u8,
         look: impl Fn(Range<u64>, &mut Outbox) + Sync,
     ) -> Result<(), Interrupted> {
         let count = self.parts.len();
+        let senders: Vec<Range<u64>> =
+            self.parts.iter().filter(|part| part.may_have(distance)).map(|part| part.slots.clone()).collect();
         let outbox = || Outbox { lists: vec![Vec::new(); count], count: 0 };
         let mut boxes: Vec<Outbox> =
-            (0..count.min(BOXES * rayon::current_num_threads())).map(|_| outbox()).collect();
-        for first in (0..count).step_by(boxes.len()) {
+            (0..senders.len().min(BOXES * rayon::current_num_threads())).map(|_| outbox()).collect();
+        for group in senders.chunks(boxes.len().max(1)) {
             watch.check()?;
-            boxes
-                .par_iter_mut()
-                .zip(&self.parts[first..])
-                .for_each(|(outbox, part)| look(part.slots.clone(), outbox));
+            boxes.par_iter_mut().zip(group).for_each(|(outbox, slots)| look(slots.clone(), outbox));
             if boxes.iter().map(|outbox| outbox.count).sum::<usize>() >= MANY {
                 self.deliver(&mut boxes);
             }
@@ -133,18 +148,19 @@ impl Parts {
         boxes.iter_mut().for_each(Outbox::clear);
     }
 
-    /// Every owner visits, and removes, the marks of its part; the sum of what the visits return. `fresh` makes what the
-    /// visits of one part share.
-    pub(super) fn visit<T>(
+    /// Every owner visits, and removes, the marks of its part. `visit` says whether it decided the slot, which then has this
+    /// distance; the number of those decided is returned. `S` is scratch space.
+    pub(super) fn visit<S: Default>(
         &mut self,
         watch: &Watch<'_>,
-        fresh: impl Fn() -> T + Sync,
-        visit: impl Fn(&mut T, u64) -> bool + Sync,
+        distance: u8,
+        visit: impl Fn(&mut S, u64) -> bool + Sync,
     ) -> Result<u64, Interrupted> {
         let one = |part: &mut Part| {
             watch.check()?;
-            let (mut shared, mut count) = (fresh(), 0);
-            part.visit(|slot| count += u64::from(visit(&mut shared, slot)));
+            let (mut scratch, mut count) = (S::default(), 0);
+            part.visit(|slot| count += u64::from(visit(&mut scratch, slot)));
+            part.distances |= u128::from(count > 0) << distance;
             Ok(count)
         };
         self.parts.par_iter_mut().map(one).try_reduce(|| 0, |a, b| Ok(a + b))
@@ -166,7 +182,7 @@ mod tests {
         let mut parts = Parts::new(slots);
         let to = |slot: u64| slot * 7919 % slots;
         parts
-            .send(&watch, |range, outbox| {
+            .send(&watch, 0, |range, outbox| {
                 range.filter(|slot| slot % 1000 == 1).for_each(|slot| {
                     outbox.send(to(slot));
                     outbox.send(to(slot));
@@ -175,24 +191,27 @@ mod tests {
             .unwrap();
         let seen = Mutex::new(Vec::new());
         let count = parts
-            .visit(
-                &watch,
-                || (),
-                |(), slot| {
-                    seen.lock().unwrap().push(slot);
-                    true
-                },
-            )
+            .visit(&watch, 5, |(): &mut (), slot| {
+                seen.lock().unwrap().push(slot);
+                slot == to(1)
+            })
             .unwrap();
         let mut seen = seen.into_inner().unwrap();
         seen.sort_unstable();
         let mut expected: Vec<u64> = (0..slots).filter(|slot| slot % 1000 == 1).map(to).collect();
         expected.sort_unstable();
         assert_eq!(seen, expected);
-        assert_eq!(count, expected.len() as u64);
-        assert_eq!(parts.visit(&watch, || (), |(), _| true), Ok(0));
-        assert_eq!(parts.each(&watch, |range| range.end - range.start), Ok(slots));
+        assert_eq!(count, 1);
+        assert_eq!(parts.visit(&watch, 6, |(): &mut (), _| true), Ok(0));
+        let senders = |parts: &mut Parts, distance| {
+            let senders = Mutex::new(Vec::new());
+            parts.send(&watch, distance, |slots, _| senders.lock().unwrap().push(slots.start)).unwrap();
+            senders.into_inner().unwrap()
+        };
+        assert_eq!(senders(&mut parts, 1).len(), 4);
+        assert_eq!(senders(&mut parts, 5), [to(1) / PART * PART]);
+        assert_eq!(senders(&mut parts, 6), [0; 0]);
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        assert_eq!(parts.each(&watch, |_| 0), Err(Interrupted));
+        assert_eq!(parts.each(&watch, |_| ()), Err(Interrupted));
     }
 }

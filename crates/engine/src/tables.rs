@@ -1,0 +1,454 @@
+//! Exact tables, as sessions and commands find and use them.
+//!
+//! A [`Knowledge`] is what is known exactly of one variant: the tables of a folder, or tiny ones made in memory. Searches
+//! ask it inside their trees ([`Known`] is their oracle), and it answers by itself where the root is covered.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use grenier_core::{Game, Position};
+use grenier_search::eval::WIN;
+use grenier_search::{Evaluator, Exact, Line, Oracle, Report, Request, Stop, UNIT, Unit};
+use grenier_solver::{
+    Damage, Extent, Failure, Layer, Lookup, Rated, Solvable, Solved, Tables, Unread, Value, Watch,
+};
+
+use crate::Playable;
+
+/// Where exact values come from.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Source {
+    /// Nowhere.
+    #[default]
+    None,
+    /// From the folder that `tables build` fills, or if that has none for the variant, from tiny tables in memory.
+    Usual,
+    /// From the tables in this folder.
+    Folder(PathBuf),
+}
+
+impl Source {
+    /// The source that a word names: `none`, `usual`, or else a folder.
+    pub fn called(word: &str) -> Source {
+        match word {
+            "none" => Source::None,
+            "usual" => Source::Usual,
+            folder => Source::Folder(folder.into()),
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::None => f.write_str("none"),
+            Source::Usual => f.write_str("usual"),
+            Source::Folder(path) => path.display().fmt(f),
+        }
+    }
+}
+
+/// The folder for tables if none is named: `grenier/tables` where the system keeps a user's data.
+pub fn usual_folder() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+    data.map(|data| data.join("grenier").join("tables"))
+}
+
+/// Tables cannot be used.
+#[derive(Clone, Debug)]
+pub enum TablesError {
+    /// A file is damaged, or there is no memory to unpack it.
+    Unread(String),
+    /// The named folder has no table for this variant.
+    Nothing(PathBuf, String),
+    /// Making them was stopped.
+    Interrupted,
+    /// The game has none under these rules.
+    Unsolvable(String),
+}
+
+impl fmt::Display for TablesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TablesError::Unread(reason) => f.write_str(reason),
+            TablesError::Interrupted => f.write_str("interrupted"),
+            TablesError::Nothing(path, variant) => {
+                write!(
+                    f,
+                    "{}: no tables of {variant} are here: `grenier tables build` makes them",
+                    path.display()
+                )
+            }
+            TablesError::Unsolvable(variant) => {
+                write!(
+                    f,
+                    "{variant} has no tables: endless play has no value of its own, or the board is too large"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for TablesError {}
+
+impl From<Damage> for TablesError {
+    fn from(damage: Damage) -> TablesError {
+        TablesError::Unread(damage.to_string())
+    }
+}
+
+impl From<Unread> for TablesError {
+    fn from(error: Unread) -> TablesError {
+        TablesError::Unread(error.to_string())
+    }
+}
+
+/// Exact values of positions of one variant.
+pub trait Knowledge<P: Position>: Send + Sync {
+    /// The greatest epoch of a position whose value is in memory.
+    fn reach(&self) -> u32;
+
+    /// The value of a position, if it is in memory.
+    fn recall(&self, position: &P) -> Option<Exact>;
+
+    /// The value of a position, wherever it is.
+    ///
+    /// # Errors
+    /// [`TablesError`] if a table is damaged.
+    fn value(&self, position: &P) -> Result<Option<Value>, TablesError>;
+
+    /// Every legal move with its value, best first, progress before delay; `None` if the position is not covered.
+    ///
+    /// # Errors
+    /// [`TablesError`] if a table is damaged.
+    fn moves(&self, position: &P) -> Result<Option<Vec<Rated<P::Move>>>, TablesError>;
+
+    /// Best play, `most` plies at most.
+    ///
+    /// # Errors
+    /// [`TablesError`] if a table is damaged.
+    fn line(&self, position: &P, most: usize) -> Result<Vec<P::Move>, TablesError>;
+}
+
+/// A value as searches count it.
+fn exact<P: Playable>(value: Value) -> Exact {
+    Exact { future: score::<P>(value.future.into()), distance: value.distance.map_or(0, u32::from) }
+}
+
+/// Layers in memory.
+struct Small<P: Solvable>(Solved<P>, u32);
+
+/// A folder, with what of it is in memory.
+struct Shelf<P: Solvable>(Tables<P>, u32);
+
+impl<P: Solvable + Playable> Knowledge<P> for Small<P> {
+    fn reach(&self) -> u32 {
+        self.1
+    }
+
+    #[inline]
+    fn recall(&self, position: &P) -> Option<Exact> {
+        self.0.probe(position).map(exact::<P>)
+    }
+
+    fn value(&self, position: &P) -> Result<Option<Value>, TablesError> {
+        Ok(self.0.probe(position))
+    }
+
+    fn moves(&self, position: &P) -> Result<Option<Vec<Rated<P::Move>>>, TablesError> {
+        let Ok(moves) = self.0.moves(position);
+        Ok(moves)
+    }
+
+    fn line(&self, position: &P, most: usize) -> Result<Vec<P::Move>, TablesError> {
+        let Ok(line) = Lookup::line(&self.0, position, most);
+        Ok(line)
+    }
+}
+
+impl<P: Solvable + Playable> Knowledge<P> for Shelf<P> {
+    fn reach(&self) -> u32 {
+        self.1
+    }
+
+    #[inline]
+    fn recall(&self, position: &P) -> Option<Exact> {
+        self.0.unpacked().probe(position).map(exact::<P>)
+    }
+
+    fn value(&self, position: &P) -> Result<Option<Value>, TablesError> {
+        Ok(self.0.probe(position)?)
+    }
+
+    fn moves(&self, position: &P) -> Result<Option<Vec<Rated<P::Move>>>, TablesError> {
+        Ok(self.0.moves(position)?)
+    }
+
+    fn line(&self, position: &P, most: usize) -> Result<Vec<P::Move>, TablesError> {
+        Ok(Lookup::line(&self.0, position, most)?)
+    }
+}
+
+/// Bytes of tables that are unpacked for a search, at most.
+const UNPACKED: u64 = 1 << 29;
+
+/// How much more material than the greatest tiny table a position may have for it to be made: from there on a search
+/// comes down to it.
+const NEAR: u32 = 12;
+
+/// What was found or made before, by variant and source, for the whole life of the process.
+static SHELVES: Mutex<Option<HashMap<String, Box<dyn Any + Send>>>> = Mutex::new(None);
+
+/// What is known from a source of the variant and for the neighbourhood of `position`, or with `ahead` for all that a game
+/// from there can come to; `None` if nothing is, which is no error with [`Source::Usual`].
+///
+/// # Errors
+/// [`TablesError`].
+pub(crate) fn find<P: Playable + Solvable>(
+    position: &P,
+    source: &Source,
+    ahead: bool,
+) -> Result<Option<Arc<dyn Knowledge<P>>>, TablesError> {
+    let rules = position.rules();
+    let variant = P::variant(rules);
+    let named = matches!(source, Source::Folder(_));
+    if !P::is_solvable(rules) {
+        return if named { Err(TablesError::Unsolvable(variant)) } else { Ok(None) };
+    }
+    let folder = match source {
+        Source::None => return Ok(None),
+        Source::Usual => usual_folder(),
+        Source::Folder(path) => Some(path.clone()),
+    };
+    if let Some(path) = folder {
+        let is_there = !Tables::<P>::open(&path, rules)?.layers().is_empty();
+        if is_there {
+            return shelf(position, &path, &variant, ahead).map(Some);
+        }
+        if named {
+            return Err(TablesError::Nothing(path, variant));
+        }
+    }
+    let is_near = ahead || position.epoch() <= P::QUICK + NEAR;
+    is_near.then(|| in_memory(rules, P::QUICK, &AtomicBool::new(false))).transpose()
+}
+
+/// All layers up to that of `position` in memory, if they are solved in a few seconds; `None` if not, or stopped.
+pub(crate) fn around<P: Playable + Solvable>(
+    position: &P,
+    stop: &AtomicBool,
+) -> Result<Option<Arc<dyn Knowledge<P>>>, TablesError> {
+    let rules = position.rules();
+    let Some(layer) = position.layer().filter(|_| P::is_solvable(rules)) else { return Ok(None) };
+    let most = layer.material();
+    let is_planned =
+        most <= P::BRIEF && P::plan(Extent::Upto(most)).is_some_and(|plan| plan.contains(&layer));
+    if !is_planned {
+        return Ok(None);
+    }
+    match in_memory(rules, most, stop) {
+        Err(TablesError::Interrupted) => Ok(None),
+        found => found.map(Some),
+    }
+}
+
+/// The same for a game that has no tables.
+///
+/// # Errors
+/// [`TablesError::Unsolvable`] if a folder is named.
+pub(crate) fn find_none<P: Playable>(
+    position: &P,
+    source: &Source,
+) -> Result<Option<Arc<dyn Knowledge<P>>>, TablesError> {
+    match source {
+        Source::Folder(_) => Err(TablesError::Unsolvable(P::variant(position.rules()))),
+        _ => Ok(None),
+    }
+}
+
+/// What is kept under this name, made if it is not there yet.
+fn kept<P: Position>(
+    name: &str,
+    make: impl FnOnce() -> Result<Arc<dyn Knowledge<P>>, TablesError>,
+) -> Result<Arc<dyn Knowledge<P>>, TablesError> {
+    let mut shelves = SHELVES.lock().unwrap_or_else(PoisonError::into_inner);
+    let shelves = shelves.get_or_insert_default();
+    if let Some(found) = shelves.get(name).and_then(|kept| kept.downcast_ref::<Arc<dyn Knowledge<P>>>()) {
+        return Ok(Arc::clone(found));
+    }
+    let made = make()?;
+    shelves.insert(name.to_owned(), Box::new(Arc::clone(&made)));
+    Ok(made)
+}
+
+/// The tables of a folder; in memory only if the position is not covered itself but a search comes down to them.
+fn shelf<P: Playable + Solvable>(
+    position: &P,
+    path: &Path,
+    variant: &str,
+    ahead: bool,
+) -> Result<Arc<dyn Knowledge<P>>, TablesError> {
+    let open = || Tables::<P>::open(path, position.rules());
+    let greatest =
+        |tables: &Tables<P>| tables.layers().iter().map(|layer| layer.material()).max().unwrap_or_default();
+    let tables = open()?;
+    let is_covered = position.layer().is_some_and(|layer| tables.has(layer));
+    let is_unpacked = !is_covered && (ahead || position.epoch() <= greatest(&tables) + NEAR);
+    let name = format!("{variant} {} {is_unpacked}", path.display());
+    kept(&name, || {
+        let mut tables = tables;
+        let read = if is_unpacked { tables.unpack(UNPACKED)? } else { Vec::new() };
+        let reach = reach::<P>(position.rules(), &read);
+        Ok(Arc::new(Shelf(tables, reach)))
+    })
+}
+
+/// The greatest epoch of a position in these layers.
+fn reach<P: Solvable>(rules: P::Rules, layers: &[P::Layer]) -> u32 {
+    let sample = |layer: &P::Layer| (0..layer.slots()).find_map(|slot| P::at(rules, *layer, slot));
+    layers.iter().filter_map(sample).map(|position| position.epoch()).max().unwrap_or_default()
+}
+
+/// All layers with at most so much material, solved in memory.
+fn in_memory<P: Playable + Solvable>(
+    rules: P::Rules,
+    most: u32,
+    stop: &AtomicBool,
+) -> Result<Arc<dyn Knowledge<P>>, TablesError> {
+    kept(&format!("{} up to {most}", P::variant(rules)), || {
+        let mut solved = Solved::default();
+        let plan = P::plan(Extent::Upto(most)).expect("small layers are always possible");
+        for &layer in &plan {
+            let bytes =
+                P::solve(rules, layer, &solved, &Watch::new(stop)).map_err(|failure| match failure {
+                    Failure::Interrupted(_) => TablesError::Interrupted,
+                    other => TablesError::Unread(other.to_string()),
+                })?;
+            solved.insert(layer, bytes);
+        }
+        let reach = reach::<P>(rules, &plan);
+        Ok(Arc::new(Small(solved, reach)))
+    })
+}
+
+/// What a search asks about positions in its tree.
+pub struct Known<P> {
+    tables: Option<Arc<dyn Knowledge<P>>>,
+    reach: u32,
+}
+
+impl<P> Default for Known<P> {
+    fn default() -> Known<P> {
+        Known { tables: None, reach: 0 }
+    }
+}
+
+impl<P> Clone for Known<P> {
+    fn clone(&self) -> Known<P> {
+        Known { tables: self.tables.clone(), reach: self.reach }
+    }
+}
+
+impl<P: Position> Known<P> {
+    /// Asks these tables.
+    pub fn of(tables: Option<Arc<dyn Knowledge<P>>>) -> Known<P> {
+        let reach = tables.as_ref().map_or(0, |tables| tables.reach());
+        Known { tables, reach }
+    }
+}
+
+impl<P: Position> Oracle<P> for Known<P> {
+    #[inline]
+    fn probe(&self, position: &P) -> Option<Exact> {
+        // Far from the tables, which is where most nodes are, this is all.
+        if position.epoch() > self.reach {
+            return None;
+        }
+        self.tables.as_ref()?.recall(position)
+    }
+}
+
+/// Plies of best play that are shown.
+const LINE: usize = 16;
+
+/// What the tables say of the game's current position, as a search would report it; `None` if they do not cover it, or
+/// the game's history or its quiet plies may keep their values from being reached.
+///
+/// # Errors
+/// [`TablesError`] if a table is damaged.
+pub(crate) fn answer<P: Playable>(
+    tables: &dyn Knowledge<P>,
+    game: &Game<P>,
+    request: &Request<'_, P::Move>,
+) -> Result<Option<Report<P::Move>>, TablesError> {
+    let begun = Instant::now();
+    if game.result().is_some() || has_repeated(game) {
+        return Ok(None);
+    }
+    let position = game.position();
+    let Some(mut moves) = tables.moves(position)? else { return Ok(None) };
+    let looked_up = moves.len() as u64 + 1;
+    if !moves.iter().all(|rated| fits_quiet_limit(position, rated)) {
+        return Ok(None);
+    }
+    if !request.moves.is_empty() {
+        moves.retain(|rated| request.moves.contains(&rated.mv));
+    }
+    if moves.is_empty() {
+        return Ok(None);
+    }
+    moves.truncate(request.multipv.max(1));
+    let lines = moves.iter().map(|rated| line(tables, position, rated)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Some(Report {
+        depth: lines[0].pv.len() as u32,
+        seldepth: lines.iter().map(|line| line.pv.len() as u32).max().unwrap_or_default(),
+        nodes: looked_up,
+        oracle_hits: looked_up,
+        time: begun.elapsed(),
+        proven: true,
+        stopped_by: Stop::Proven,
+        lines,
+        ..Report::default()
+    }))
+}
+
+/// Can the value of the move be reached before the quiet limit ends the game?
+pub(crate) fn fits_quiet_limit<P: Playable>(position: &P, rated: &Rated<P::Move>) -> bool {
+    P::QUIET_LIMIT.is_none_or(|limit| position.quiet_plies() + rated.distance.unwrap_or(0) <= limit)
+}
+
+/// Did a position occur twice since the last irreversible move? Then one more occurrence may end the game too early.
+fn has_repeated<P: Playable>(game: &Game<P>) -> bool {
+    let recent = game.recent();
+    recent
+        .iter()
+        .enumerate()
+        .any(|(at, position)| recent[..at].iter().any(|earlier| position.repeats(earlier)))
+}
+
+/// A move with best play behind it.
+fn line<P: Playable>(
+    tables: &dyn Knowledge<P>,
+    position: &P,
+    rated: &Rated<P::Move>,
+) -> Result<Line<P::Move>, TablesError> {
+    let evaluator = P::Evaluator::default();
+    let score = score::<P>(rated.value) + evaluator.banked(position);
+    let mut pv = vec![rated.mv];
+    pv.extend(tables.line(&position.play_unchecked(rated.mv), LINE - 1)?);
+    Ok(Line { mv: rated.mv, score, expected: evaluator.expected(score), proven: true, pv, visits: None })
+}
+
+/// A future value of tables on the scale of the search.
+pub fn score<P: Playable>(future: i32) -> i32 {
+    match P::Evaluator::default().unit() {
+        Unit::Seeds => future * UNIT,
+        Unit::Expectation => future * WIN,
+    }
+}
