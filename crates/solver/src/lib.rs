@@ -21,7 +21,7 @@ pub mod verify;
 mod watch;
 mod worth;
 
-pub use certificate::{CertificateError, write_certificate};
+pub use certificate::{Certificate, CertificateError};
 pub use file::{Damage, Unread};
 pub use game::{Extent, Failure, Layer, Solvable, Unit, Value};
 pub use memory::{Bytes, NoMemory};
