@@ -12,6 +12,7 @@ mod game;
 mod games;
 pub mod index;
 mod keeper;
+pub mod longest;
 mod memory;
 mod retrograde;
 mod solved;
