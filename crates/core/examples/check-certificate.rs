@@ -168,23 +168,25 @@ fn difference<P: Mancala>(outcome: Outcome, position: &P) -> i32 {
     i32::from(stores[me]) - i32::from(stores[1 - me]) - stored(position, false)
 }
 
-fn check<P: Mancala>(fields: &str, value: i32, lower: &[u8], upper: &[u8]) -> Result<(), Box<dyn Error>> {
+fn check<P: Mancala>(fields: &str, value: i32, lower: &[u8], upper: &[u8]) -> Result<String, Box<dyn Error>> {
     let root = P::parse_fields(P::Rules::default(), fields).map_err(|error| error.reason)?;
+    let mut report = String::new();
     for (name, entries, provers, value) in [("lower", lower, true, value), ("upper", upper, false, -value)] {
         let strategy = Strategy { entries };
         if (1..strategy.len()).any(|at| strategy.key(at - 1) >= strategy.key(at)) {
             return Err(format!("{name} bound: the entries are not sorted").into());
         }
         let met = strategy.check(root, provers, value).map_err(|reason| format!("{name} bound: {reason}"))?;
-        println!("{name} bound: {met} of {} entries met, all sound", strategy.len());
+        report += &format!("{name} bound: {met} of {} entries met, all sound\n", strategy.len());
     }
-    println!("proven: {} is worth {value:+} to the player to move", root.text());
-    Ok(())
+    Ok(format!("{report}proven: {} is worth {value:+} to the player to move", root.text()))
 }
 
-fn run() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args().nth(1).ok_or("name the FILE of a certificate")?;
-    let bytes = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+/// What the bytes of a certificate prove.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn proven(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
     let end =
         bytes.windows(2).position(|pair| pair == b"\n\n").ok_or("no certificate: its head does not end")?;
     let head = std::str::from_utf8(&bytes[..end])?;
@@ -213,12 +215,19 @@ fn run() -> Result<(), Box<dyn Error>> {
     }
 }
 
+fn run() -> Result<String, Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("name the FILE of a certificate")?;
+    proven(&std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?)
+}
+
+#[allow(dead_code)] // where a test looks at this file as a module
 fn main() -> ExitCode {
     match run() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(report) => println!("{report}"),
         Err(error) => {
             eprintln!("check-certificate: {error}");
-            ExitCode::FAILURE
+            return ExitCode::FAILURE;
         }
     }
+    ExitCode::SUCCESS
 }

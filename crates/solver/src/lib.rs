@@ -12,6 +12,7 @@ mod game;
 mod games;
 pub mod index;
 mod keeper;
+pub mod longest;
 mod memory;
 mod retrograde;
 mod solved;
@@ -21,7 +22,7 @@ pub mod verify;
 mod watch;
 mod worth;
 
-pub use certificate::{CertificateError, write_certificate};
+pub use certificate::{Certificate, CertificateError};
 pub use file::{Damage, Unread};
 pub use game::{Extent, Failure, Layer, Solvable, Unit, Value};
 pub use memory::{Bytes, NoMemory};

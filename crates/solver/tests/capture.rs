@@ -343,6 +343,24 @@ fn entries_follow_from_their_children_to_eight_pieces() {
 }
 
 #[test]
+fn threads_do_not_change_tables() {
+    // The layer 3v2 is just large enough to be cut into parts.
+    let tables = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let layers = upto::<Seega<Five>>(5);
+            let solved = all_solved::<Seega<Five>>(SeegaRules::default(), &layers);
+            let bytes = |layer: &Pieces| {
+                let bytes = solved.get(*layer).unwrap();
+                (0..bytes.len()).map(|slot| bytes.get(slot)).collect::<Vec<u8>>()
+            };
+            layers.iter().map(bytes).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(tables(1), tables(3));
+}
+
+#[test]
 fn a_told_solver_stops() {
     let stop = AtomicBool::new(true);
     let layer = Pieces::parse("1v1").unwrap();

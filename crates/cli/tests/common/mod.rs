@@ -9,6 +9,8 @@ use serde_json::Value;
 pub fn grenier(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grenier"))
         .args(arguments)
+        // Whoever runs the tests may have tables.
+        .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -6,7 +6,7 @@ use grenier_core::obridjie::Obridjie;
 use crate::game::{Extent, Failure, Layer, Solvable, Unit, Value};
 use crate::index::mancala::{Seeds, Walked, slot_of_twelve};
 use crate::memory::Bytes;
-use crate::retrograde::relay;
+use crate::retrograde::{relay, signed};
 use crate::solved::Solved;
 use crate::watch::Watch;
 
@@ -42,7 +42,7 @@ impl Solvable for Obridjie {
 
     #[inline]
     fn value(&self, entry: u8) -> Value {
-        Value { future: relay::value(entry), distance: None }
+        Value { future: signed(entry), distance: None }
     }
 
     #[inline]

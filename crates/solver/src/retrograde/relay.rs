@@ -27,8 +27,8 @@ use grenier_core::obridjie::Obridjie;
 use rayon::prelude::*;
 
 use super::relay_marks::Marks;
+pub(crate) use super::relay_part::entry;
 use super::relay_part::{DECIDED, Part};
-pub(crate) use super::relay_part::{entry, value};
 use crate::game::{Failure, Layer};
 use crate::index::mancala::Seeds;
 use crate::memory::Bytes;

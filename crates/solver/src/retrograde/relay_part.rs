@@ -6,6 +6,7 @@ use grenier_core::obridjie::Obridjie;
 use grenier_core::{OnlyRules, Position};
 
 use super::relay_marks::Marks;
+use super::signed;
 use crate::index::mancala::{Seeds, Walk, Walked, slot_of_twelve};
 use crate::memory::Bytes;
 use crate::solved::Solved;
@@ -26,12 +27,6 @@ const NOTHING: i8 = i8::MIN;
 #[inline]
 pub(crate) fn entry(value: i8) -> u8 {
     value as u8 & !DECIDED
-}
-
-/// The value in an entry, decided or not.
-#[inline]
-pub(crate) fn value(entry: u8) -> i8 {
-    (entry << 1) as i8 >> 1
 }
 
 /// The bit of a child behind which those of another position follow.
@@ -103,7 +98,7 @@ impl Source<'_> {
     #[inline]
     fn decided(&self, child: &Reached) -> Option<i8> {
         let entry = self.entries(child.seeds).get(u64::from(child.slot));
-        (child.seeds != self.layer.0 || entry & DECIDED != 0).then_some(value(entry))
+        (child.seeds != self.layer.0 || entry & DECIDED != 0).then_some(signed(entry))
     }
 }
 
@@ -167,7 +162,7 @@ impl Part {
                 }
                 let child = self.children[from];
                 let seen = entries.get(slot_of(child));
-                let worth = -value(seen);
+                let worth = -signed(seen);
                 if seen & DECIDED != 0 {
                     head.exit = head.exit.max(worth);
                 } else if worth >= 0 || worth > head.exit {
@@ -284,7 +279,7 @@ fn judge(exit: i8, children: &[u32], entries: &Bytes) -> u8 {
     let (mut best, mut is_decided) = (exit, DECIDED);
     for child in family(children) {
         let seen = entries.get(child);
-        best = best.max(-value(seen));
+        best = best.max(-signed(seen));
         is_decided &= seen;
     }
     entry(best) | is_decided
@@ -316,8 +311,8 @@ mod tests {
     #[test]
     fn entries_hold_values_beside_the_bit() {
         for seeds in -48..=48 {
-            assert_eq!(value(entry(seeds)), seeds);
-            assert_eq!(value(entry(seeds) | DECIDED), seeds);
+            assert_eq!(signed(entry(seeds)), seeds);
+            assert_eq!(signed(entry(seeds) | DECIDED), seeds);
         }
     }
 }

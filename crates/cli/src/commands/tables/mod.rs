@@ -2,6 +2,7 @@
 
 mod build;
 mod probe;
+mod stats;
 mod verify;
 
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ enum Command {
     Build(build::Build),
     Verify(verify::Verify),
     Probe(probe::Probe),
+    Stats(stats::Stats),
 }
 
 impl Tables {
@@ -39,6 +41,7 @@ impl Tables {
             Command::Build(command) => command.run(output),
             Command::Verify(command) => command.run(output),
             Command::Probe(command) => command.run(output),
+            Command::Stats(command) => command.run(output),
         }
     }
 }

@@ -291,3 +291,40 @@ fn for_each_predecessor(sides: Sides, passes: bool, mut visit: impl FnMut(Sides)
         visit([enemy, own]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use grenier_core::mraha::Mraha;
+    use grenier_core::seega::Seega;
+
+    use super::*;
+
+    /// Counts the moves that take nothing, and those among them that are passes.
+    fn check_predecessors<P: Capturing>(layer: Pieces) -> (u32, u32) {
+        let (mut moves, mut quiet, mut passes) = (Vec::new(), 0, 0);
+        for sides in (0..layer.slots()).filter_map(|slot| layer.at(slot)) {
+            let position = P::of_sides(P::Rules::default(), sides);
+            position.for_each_child(&mut moves, |mv, child| {
+                if Pieces::of(child.sides()) != Some(layer) {
+                    return;
+                }
+                quiet += 1;
+                passes += u32::from(mv.kind() == Kind::Pass);
+                let mut is_found = false;
+                for_each_predecessor(child.sides(), P::PASSES, |before| is_found |= before == sides);
+                assert!(is_found, "{} {mv}", position.text());
+            });
+        }
+        (quiet, passes)
+    }
+
+    #[test]
+    fn every_quiet_move_can_be_taken_back() {
+        for layer in Pieces::upto(4) {
+            assert_eq!(check_predecessors::<Mraha>(layer).1, 0);
+            let (quiet, passes) = check_predecessors::<Seega<Five>>(layer);
+            // With equal numbers, two at most, nobody can be shut in.
+            assert_eq!((quiet > 0, passes > 0), (true, layer.more() > layer.fewer()), "{layer:?}");
+        }
+    }
+}
