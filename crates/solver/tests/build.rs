@@ -1,5 +1,7 @@
 //! Building tables: what is there is kept, what is damaged is built again, what does not fit is refused.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use std::fs;
