@@ -9,10 +9,12 @@ use std::sync::atomic::AtomicBool;
 use grenier_core::capture::{Five, Nine, Seven};
 use grenier_core::{Notation, PresetError, Rules, RulesText, Symmetric};
 use grenier_search::{Evaluated, Resting};
-use grenier_solver::Solvable;
+use grenier_solver::{Certificate, Solvable, Watch};
 
 use crate::EngineKind;
+use crate::certify::{self, CertifyError};
 use crate::explain::Explain;
+use crate::solve::Means;
 use crate::tables::{self, Knowledge, Source, TablesError};
 
 /// What the engine needs of a game.
@@ -49,6 +51,13 @@ pub trait Playable: Notation + Symmetric + RulesText + Evaluated + Resting + Exp
         position: &Self,
         stop: &AtomicBool,
     ) -> Result<Option<Arc<dyn Knowledge<Self>>>, TablesError>;
+
+    /// Strategies that prove the value of `position` to a reader of the rules; `None` if the game has no certificates.
+    fn certified(
+        position: &Self,
+        means: &Means,
+        watch: &Watch<'_>,
+    ) -> Option<Result<Certificate, CertifyError>>;
 }
 
 /// Work that is written once for all games.
@@ -69,27 +78,35 @@ pub trait SolvableVisitor {
     fn visit<P: Playable + Solvable>(self, rules: P::Rules) -> Self::Output;
 }
 
-/// The part of [`Playable`] that differs between games with tables and games without, and how a visitor comes to them.
+/// The part of [`Playable`] that hangs on which tables a game has, and how a visitor comes to them. It is `sown` (tables and
+/// certificates), `placed` (tables) or `searched` (none).
 macro_rules! exact {
-    (knowledge tables, $position:expr, $source:expr, $ahead:expr) => {
-        tables::find($position, $source, $ahead)
+    (certified sown, $position:expr, $means:expr, $watch:expr) => {
+        Some(certify::certify($position, $means, $watch))
     };
+    (certified $_other:ident, $position:expr, $means:expr, $watch:expr) => {{
+        let _ = ($position, $means, $watch);
+        None
+    }};
     (knowledge searched, $position:expr, $source:expr, $_ahead:expr) => {{
         let _ = $_ahead;
         tables::find_none($position, $source)
     }};
-    (around tables, $position:expr, $stop:expr) => {
-        tables::around($position, $stop)
+    (knowledge $_other:ident, $position:expr, $source:expr, $ahead:expr) => {
+        tables::find($position, $source, $ahead)
     };
     (around searched, $position:expr, $stop:expr) => {{
         let _ = ($position, $stop);
         Ok(None)
     }};
-    (visit tables, $type:ty, $visitor:expr, $rules:expr) => {
-        <$type as Solvable>::is_solvable($rules).then(|| $visitor.visit::<$type>($rules))
+    (around $_other:ident, $position:expr, $stop:expr) => {
+        tables::around($position, $stop)
     };
     (visit searched, $type:ty, $visitor:expr, $rules:expr) => {
         None
+    };
+    (visit $_other:ident, $type:ty, $visitor:expr, $rules:expr) => {
+        <$type as Solvable>::is_solvable($rules).then(|| $visitor.visit::<$type>($rules))
     };
 }
 
@@ -123,6 +140,14 @@ macro_rules! games {
                 stop: &AtomicBool,
             ) -> Result<Option<Arc<dyn Knowledge<Self>>>, TablesError> {
                 exact!(around $exact, position, stop)
+            }
+
+            fn certified(
+                position: &Self,
+                means: &Means,
+                watch: &Watch<'_>,
+            ) -> Option<Result<Certificate, CertifyError>> {
+                exact!(certified $exact, position, means, watch)
             }
         })*
 
@@ -178,11 +203,11 @@ macro_rules! games {
 }
 
 games! {
-    Kpe: tables grenier_core::kpe::Kpe, EngineKind::AlphaBeta, "kpe/openings.txt", "kpe/bench.txt", [17, 15];
-    Awale: tables grenier_core::awale::Awale, EngineKind::AlphaBeta, "awale/openings.txt", "awale/bench.txt", [19, 15];
-    Obridjie: tables grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta, "obridjie/openings.txt", "obridjie/bench.txt", [17, 14];
-    Mraha: tables grenier_core::mraha::Mraha, EngineKind::Mcts, "mraha/openings.txt", "mraha/bench.txt", [4, 8];
-    Seega: tables grenier_core::seega::Seega<Five>, EngineKind::AlphaBeta, "seega/openings.txt", "seega/bench.txt", [4, 5];
+    Kpe: sown grenier_core::kpe::Kpe, EngineKind::AlphaBeta, "kpe/openings.txt", "kpe/bench.txt", [17, 15];
+    Awale: sown grenier_core::awale::Awale, EngineKind::AlphaBeta, "awale/openings.txt", "awale/bench.txt", [19, 15];
+    Obridjie: sown grenier_core::obridjie::Obridjie, EngineKind::AlphaBeta, "obridjie/openings.txt", "obridjie/bench.txt", [17, 14];
+    Mraha: placed grenier_core::mraha::Mraha, EngineKind::Mcts, "mraha/openings.txt", "mraha/bench.txt", [4, 8];
+    Seega: placed grenier_core::seega::Seega<Five>, EngineKind::AlphaBeta, "seega/openings.txt", "seega/bench.txt", [4, 5];
     Seega7: searched grenier_core::seega::Seega<Seven>, EngineKind::AlphaBeta, "seega/openings-7x7.txt", "seega/bench-7x7.txt", [3, 4];
     Seega9: searched grenier_core::seega::Seega<Nine>, EngineKind::AlphaBeta, "seega/openings-9x9.txt", "seega/bench-9x9.txt", [2, 3];
 }

@@ -2,6 +2,7 @@
 
 pub mod bench;
 mod catalogue;
+pub mod certify;
 pub mod explain;
 mod input;
 pub mod json;

@@ -83,10 +83,16 @@ pub fn solve<P: Playable>(
     {
         return Ok(verdict);
     }
-    let evaluator = P::Evaluator::default();
-    let prover = Prover::new(evaluator, Known::of(known), means.hash);
+    // Whole layers of a position far above the tables are larger than what a search has to see.
+    let is_far = known.is_some() || means.tables != Source::None;
+    let prover = Prover::new(P::Evaluator::default(), Known::of(known), means.hash);
+    let prover = if is_far { prover.with_patience(FAR_PATIENCE) } else { prover };
     Ok(prover.prove(position, means.limits, stop, observer)?)
 }
+
+/// Looks of a proof above tables before it solves whole layers. From the start of Obridjie it needs fewer: two milliseconds
+/// above tables of 24 seeds, 0.4 s without any; 2,000 cost eight seconds above those of 20 seeds.
+const FAR_PATIENCE: u64 = 200_000;
 
 /// Works with a flag that is raised when `stop` is, or the time is over.
 fn within<T>(time: Option<Duration>, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T) -> T {

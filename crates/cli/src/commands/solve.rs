@@ -12,6 +12,7 @@ use grenier_core::record::RecordError;
 use grenier_engine::solve::{Means, Solution, shown_bounds, solve};
 use grenier_engine::tables::Source;
 use grenier_engine::{Entry, Limits, Playable, Variant, Visitor, entries};
+use grenier_solver::Watch;
 
 use super::analyse::seconds;
 use crate::failure::Failure;
@@ -52,6 +53,11 @@ pub struct Solve {
     #[arg(long, value_name = "DIR", default_value = "usual")]
     tables: String,
 
+    /// Write strategies of both sides that prove the value of a mancala position; scripts/check-certificate checks them
+    /// by the rules alone.
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+
     /// Stop after so many seconds a position.
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
@@ -77,6 +83,9 @@ impl Solve {
         }
         for file in &self.file {
             work.file(file)?;
+        }
+        if self.certificate.is_some() && self.words.is_empty() {
+            return Err(Failure::Usage("a --certificate is of one position: give it as POSITION".to_owned()));
         }
         if self.words.is_empty() && self.file.is_empty() {
             if io::stdin().is_terminal() {
@@ -169,7 +178,9 @@ impl Visitor for Proof<'_, '_, '_> {
         let verdict = verdict.map_err(|error| refused(error.to_string()))?;
         let mut solution = Solution::new(&game, &verdict);
         solution.id = self.entry.suite().and_then(|suite| suite.id()).map(str::to_owned);
-        Ok(self.print(&solution))
+        let certificate = self.work.arguments.certificate.as_ref().filter(|_| solution.proven);
+        let written = certificate.map(|path| certify(game.position(), &means, path, stop)).transpose();
+        Ok(self.print(&solution).and_then(|()| written.map(|_| ())))
     }
 }
 
@@ -188,6 +199,20 @@ impl Proof<'_, '_, '_> {
         }
         Ok(())
     }
+}
+
+/// Writes the certificate of a position.
+fn certify<P: Playable>(position: &P, means: &Means, path: &Path, stop: &AtomicBool) -> Result<(), Failure> {
+    let refused = |reason: String| Failure::Data(format!("{}: {reason}", path.display()));
+    let watch = Watch::new(stop);
+    let certificate = P::certified(position, means, &watch)
+        .ok_or_else(|| refused(format!("{} has no certificates, the mancalas have", P::NAME)))?
+        .map_err(|error| refused(error.to_string()))?;
+    let mut bytes = Vec::new();
+    certificate.write(&mut bytes).map_err(|error| refused(error.to_string()))?;
+    std::fs::write(path, &bytes).map_err(|error| refused(error.to_string()))?;
+    eprintln!("{}: {} claims, {} bytes", path.display(), certificate.claims(), bytes.len());
+    Ok(())
 }
 
 /// Why a proof is not done, and what is proven all the same.

@@ -59,6 +59,9 @@ struct Look {
     leans_on: u32,
 }
 
+/// Looks at questions between two looks at the clock.
+const LOOKS_A_CHECK: u64 = 1 << 12;
+
 /// Why the search stopped before an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
@@ -148,6 +151,13 @@ impl<'a, P: Resting, E: Evaluator<P>, O: Oracle<P>> Asker<'a, P, E, O> {
                 continue;
             }
             self.looks += 1;
+            // A search can go round for long without expanding anything.
+            if self.looks.is_multiple_of(LOOKS_A_CHECK) {
+                budget.check().ok_or(Halt::Budget)?;
+                if budget.take_report_due() {
+                    told(&self.graph, budget);
+                }
+            }
             if self.looks >= self.patience {
                 self.raise_floor(budget, told)?;
                 continue;
