@@ -1,5 +1,7 @@
 //! Table files: what is written is read, and nothing is read from a file that is not what was written.
 
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::path::Path;
 

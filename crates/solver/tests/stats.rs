@@ -1,5 +1,7 @@
 //! The counts of layers against those of other programs.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::solved;

@@ -1,5 +1,7 @@
 //! Verification passes what is right and finds what is wrong, circles of values without ground above all.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use std::fs;
@@ -65,6 +67,23 @@ fn right_tables_pass() {
     assert_eq!(passes::<Mraha>(Default::default(), 4), 0);
     assert_eq!(passes::<Seega<Five>>(Default::default(), 4), 0);
     assert_eq!(passes::<Seega<Five>>(Rules::with(Default::default(), "nowall").unwrap(), 4), 0);
+}
+
+/// With pits that have yet to be lifted, as far as they go with few seeds.
+#[test]
+fn locked_layers_pass() {
+    let stop = AtomicBool::new(false);
+    let mut solved = Solved::<Kpe>::default();
+    let mut locked = 0;
+    let plan = Kpe::plan(Extent::Complete).unwrap();
+    for layer in plan.into_iter().filter(|layer| layer.seeds() <= 14) {
+        let bytes = Kpe::solve(Default::default(), layer, &solved, &Watch::new(&stop)).unwrap();
+        checked(Default::default(), layer, &bytes, &solved).unwrap();
+        solved.insert(layer, bytes);
+        locked += usize::from(layer.unlifted() != [0, 0]);
+    }
+    // One pit from 6 to 14 seeds, or two from 12 to 14.
+    assert_eq!(locked, 4 * 5 + 6 * 2);
 }
 
 /// Changes single entries of the greatest layer; each must be found, at its slot or at one that leads to it.

@@ -5,12 +5,16 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::file::{Damage, EXTENSION, Heading, TEMPORARY_PREFIX, TableFile};
 use crate::game::{Layer, Solvable};
 
 /// The file that says that somebody builds here.
 const LOCK: &str = ".lock";
+
+/// How long a lock is waited for: a process that was killed takes a moment to give back its memory, and then its locks.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where the tables of one variant are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,10 +80,16 @@ impl<P: Solvable> Folder<P> {
             .write(true)
             .open(self.path.join(LOCK))
             .map_err(refused)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(LockError::Busy(self.path.clone())),
-            Err(TryLockError::Error(error)) => return Err(refused(error)),
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                    std::thread::sleep(PATIENCE / 20);
+                }
+                Err(TryLockError::WouldBlock) => return Err(LockError::Busy(self.path.clone())),
+                Err(TryLockError::Error(error)) => return Err(refused(error)),
+            }
         }
         for name in self.names().map_err(refused)?.iter().filter(|name| name.starts_with(TEMPORARY_PREFIX)) {
             fs::remove_file(self.path.join(name)).map_err(refused)?;

@@ -1,4 +1,25 @@
 //! Tables of one variant, looked up.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use grenier_core::{Notation, kpe::Kpe};
+//! use grenier_solver::build::{Order, build};
+//! use grenier_solver::{Extent, Lookup, Tables};
+//!
+//! let dir = tempfile::tempdir()?;
+//! let rules = Default::default();
+//! let order = Order::<Kpe> { rules, extent: Extent::Upto(8), dir: dir.path(), memory: 1 << 28 };
+//! build(&order, &AtomicBool::new(false), &|_event| {})?;
+//!
+//! let tables = Tables::<Kpe>::open(dir.path(), rules)?;
+//! let position = Kpe::parse_fields(rules, "0-0-1-1-0-0-0-6-20-20-S -")?;
+//! let value = tables.probe(&position)?.expect("eight seeds are covered");
+//! let moves = tables.moves(&position)?.expect("and what they lead to");
+//! assert_eq!(moves[0].value, i32::from(value.future));
+//! assert_eq!(tables.probe(&Kpe::parse_fields(rules, "0-0-0-5-0-0-0-5-19-19-S -")?)?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod folder;
 mod lookup;

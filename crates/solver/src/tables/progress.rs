@@ -9,8 +9,9 @@
 //! that delays leads to a higher value of the other one, which can happen only so often.
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 
-use crate::game::{Solvable, Value};
+use crate::game::{Layer, Solvable, Value};
 use crate::worth::{Moves, Step, endless, leaves, over};
 
 /// Positions after which the search gives up: half a second of work where values are in memory.
@@ -29,6 +30,14 @@ struct Node<P> {
     stays: u32,
     /// The positions from which such moves lead here, as often as they do.
     parents: Vec<u32>,
+}
+
+/// A move out of a node.
+struct Child<P> {
+    parent: usize,
+    position: P,
+    /// The number of the layer, and the slot.
+    place: (usize, u64),
 }
 
 /// The part of a layer that is seen from one position by moves that keep its value.
@@ -91,9 +100,7 @@ pub(super) fn distances<P: Solvable, E>(
             }
             next_look = end + end / 2;
         }
-        for node in begin..end {
-            part.open(node, &look_up)?;
-        }
+        part.open(begin..end, &look_up)?;
         (depth, begin) = (depth + 1, end);
     }
 }
@@ -118,35 +125,49 @@ impl<P: Solvable> Part<P> {
         number
     }
 
-    /// Adds the positions to which the moves of a node lead.
-    fn open<E>(&mut self, number: usize, look_up: &impl Fn(&P) -> Result<Option<Value>, E>) -> Result<(), E> {
-        let Node { position, future, .. } = self.nodes[number];
-        let mut children = Vec::new();
-        position.for_each_distinct_child(&mut Moves::<P>::new(), |_, child| children.push(child));
-        let (mut exits, mut stays) = (false, Vec::new());
-        for child in children {
-            // A child that is not known is none that this side chooses: such a table could not be solved.
-            let Some(rest) = self::future(&child, look_up)? else { continue };
-            if Step::new(&position, &child).worth(rest) != future {
+    /// Adds the positions to which the moves of these nodes lead.
+    ///
+    /// They are looked up in the order of their places: a packed table then unpacks a block once and not for each of them.
+    fn open<E>(
+        &mut self,
+        nodes: Range<usize>,
+        look_up: &impl Fn(&P) -> Result<Option<Value>, E>,
+    ) -> Result<(), E> {
+        let mut children: Vec<Child<P>> = Vec::new();
+        let mut moves = Moves::<P>::new();
+        for parent in nodes.clone() {
+            self.nodes[parent].position.for_each_distinct_child(&mut moves, |_, position| {
+                let place = (position.layer().map_or(usize::MAX, Layer::number), position.slot());
+                children.push(Child { parent, position, place });
+            });
+        }
+        children.sort_unstable_by_key(|child| child.place);
+        let mut stays: Vec<(u32, P, i32)> = Vec::new();
+        for Child { parent, position, .. } in children {
+            // One that is not known lies outside, in a layer that is missing.
+            let Some(future) = future(&position, look_up)? else { continue };
+            let node = &mut self.nodes[parent];
+            if Step::new(&node.position, &position).worth(future) != node.future {
                 continue;
             }
-            if leaves(&position, &child) {
-                exits = true;
+            if leaves(&node.position, &position) {
+                node.exits = true;
             } else {
-                stays.push((child, rest));
+                stays.push((parent as u32, position, future));
             }
         }
-        let hurries = self.nodes[number].hurries;
-        if hurries && exits {
-            // The way out is at hand; no other is shorter.
-            stays.clear();
+        for (parent, child, future) in stays {
+            let node = &mut self.nodes[parent as usize];
+            // Where a way out is at hand, the side that hurries asks for no other.
+            if !(node.hurries && node.exits) {
+                node.stays += 1;
+                let number = self.add(&child, future);
+                self.nodes[number as usize].parents.push(parent);
+            }
         }
-        for (child, future) in &stays {
-            let child = self.add(child, *future);
-            self.nodes[child as usize].parents.push(number as u32);
+        for node in &mut self.nodes[nodes] {
+            node.is_open = true;
         }
-        let node = &mut self.nodes[number];
-        (node.exits, node.is_open, node.stays) = (exits, true, stays.len() as u32);
         Ok(())
     }
 

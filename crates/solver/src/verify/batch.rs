@@ -60,9 +60,6 @@ pub(super) trait Shelves<'a, P: Solvable>: Copy {
 
     /// The entries of the layer of a child; `None` if it is the layer at hand.
     fn there(self, layer: P::Layer) -> Option<&'a Bytes>;
-
-    /// Asks for what else is kept about a slot of the layer at hand.
-    fn fetch(self, slot: u64);
 }
 
 impl<'a, P: Solvable> Batch<'a, P> {
@@ -90,7 +87,6 @@ impl<'a, P: Solvable> Batch<'a, P> {
                         }
                         None => {
                             shelves.here().prefetch(slot);
-                            shelves.fetch(slot);
                             Place::Here(slot)
                         }
                     }

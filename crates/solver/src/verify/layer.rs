@@ -83,9 +83,6 @@ impl<'a, P: Solvable> Shelves<'a, P> for &'a Check<'_, P> {
     fn there(self, layer: P::Layer) -> Option<&'a Bytes> {
         (layer != self.layer).then(|| self.below.get(layer).expect("the layers below are given"))
     }
-
-    #[inline]
-    fn fetch(self, _slot: u64) {}
 }
 
 impl<P: Solvable> Check<'_, P> {
