@@ -5,11 +5,12 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use grenier_core::mancala::Pit;
-use grenier_search::UNIT;
+use grenier_search::{Limits, UNIT};
 use grenier_solver::{Certificate, CertificateError, Interrupted, Solvable, Watch};
 
 use crate::Playable;
-use crate::solve::{Means, SolveError, solve};
+use crate::solve::{Means, SolveError, prover};
+use crate::tables::Known;
 
 /// There is no certificate.
 #[derive(Debug)]
@@ -40,6 +41,7 @@ pub(crate) fn certify<P: Playable + Solvable<Move = Pit>>(
 ) -> Result<Certificate, CertifyError> {
     let known =
         P::knowledge(position, &means.tables, true).map_err(|error| CertifyError::Value(error.into()))?;
+    let prover = prover::<P>(Known::of(known.clone()), means.hash);
     let never = AtomicBool::new(false);
     let mut proven: HashMap<u64, i8> = HashMap::new();
     let mut failed = None;
@@ -57,10 +59,10 @@ pub(crate) fn certify<P: Playable + Solvable<Move = Pit>>(
             return Some(value);
         }
         watch.check().ok()?;
-        let verdict = match solve(position, means, &never, &mut |_| {}) {
+        let verdict = match prover.prove(position, Limits::default(), &never, &mut |_| {}) {
             Ok(verdict) => verdict,
             Err(error) => {
-                failed.get_or_insert(error);
+                failed.get_or_insert(error.into());
                 return None;
             }
         };

@@ -83,11 +83,16 @@ pub fn solve<P: Playable>(
     {
         return Ok(verdict);
     }
-    // Whole layers of a position far above the tables are larger than what a search has to see.
-    let is_far = known.is_some() || means.tables != Source::None;
-    let prover = Prover::new(P::Evaluator::default(), Known::of(known), means.hash);
-    let prover = if is_far { prover.with_patience(FAR_PATIENCE) } else { prover };
+    let prover = match (&known, &means.tables) {
+        (None, Source::None) => Prover::new(P::Evaluator::default(), Known::of(known), means.hash),
+        _ => prover::<P>(Known::of(known), means.hash),
+    };
     Ok(prover.prove(position, means.limits, stop, observer)?)
+}
+
+/// A prover of positions far above the tables that it asks: whole layers are larger there than what a search has to see.
+pub(crate) fn prover<P: Playable>(known: Known<P>, hash: usize) -> Prover<P::Evaluator, Known<P>> {
+    Prover::new(P::Evaluator::default(), known, hash).with_patience(FAR_PATIENCE)
 }
 
 /// Looks of a proof above tables before it solves whole layers. From the start of Obridjie it needs fewer: two milliseconds

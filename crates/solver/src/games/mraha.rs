@@ -30,8 +30,8 @@ impl Solvable for Mraha {
 
     const UNIT: Unit = Unit::Result;
     const USUAL: u32 = 8;
-    const QUICK: u32 = 5;
-    const BRIEF: u32 = 6;
+    const QUICK: u32 = 6;
+    const BRIEF: u32 = 7;
 
     fn is_solvable(_rules: OnlyRules) -> bool {
         true

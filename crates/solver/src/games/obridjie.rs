@@ -19,7 +19,7 @@ impl Solvable for Obridjie {
     const UNIT: Unit = Unit::Seeds;
     const USUAL: u32 = 16;
     const QUICK: u32 = 12;
-    const BRIEF: u32 = 20;
+    const BRIEF: u32 = 16;
 
     fn is_solvable(_: OnlyRules) -> bool {
         true

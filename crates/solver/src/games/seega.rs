@@ -31,8 +31,8 @@ impl Solvable for Seega<Five> {
 
     const UNIT: Unit = Unit::Result;
     const USUAL: u32 = 8;
-    const QUICK: u32 = 5;
-    const BRIEF: u32 = 6;
+    const QUICK: u32 = 6;
+    const BRIEF: u32 = 7;
 
     fn is_solvable(_rules: SeegaRules) -> bool {
         true
