@@ -211,3 +211,23 @@ fn lines_make_the_value_come_true() {
     assert_eq!(solved.moves(&unknown), Ok(None));
     assert_eq!(solved.line(&unknown, 9), Ok(Vec::new()));
 }
+
+/// Counted for whole layers at once, plies are those that a search from each position finds.
+#[test]
+fn plies_of_layers_are_the_distances_of_moves() {
+    let tables = common::solved::<Kpe>(Default::default(), Extent::Upto(10));
+    let layer = *Kpe::plan(Extent::Upto(10)).unwrap().last().unwrap();
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let plies =
+        grenier_solver::longest::plies(Default::default(), layer, &tables, &grenier_solver::Watch::new(&stop))
+            .unwrap();
+    let mut counted = 0;
+    for slot in (0..layer.slots()).step_by(7) {
+        let position = Kpe::at(Default::default(), layer, slot).unwrap();
+        let Ok(moves) = tables.moves(&position);
+        let best = moves.unwrap().first().filter(|best| best.value != 0).and_then(|best| best.distance);
+        assert_eq!(u32::from(plies[slot as usize]), best.unwrap_or(0), "{}", position.text());
+        counted += u32::from(best.is_some());
+    }
+    assert!(counted > 1000, "{counted}");
+}

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Read};
 
 use clap::Args;
-use grenier_core::Game;
 use grenier_core::record::RecordError;
+use grenier_core::{Game, Tally};
 use grenier_engine::json::{SCHEMA, ScoreValue};
 use grenier_engine::solve::shown;
 use grenier_engine::tables::{Knowledge, Source, score};
@@ -133,13 +133,14 @@ fn probed<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> Result<Probed
     };
     let shown = |future| shown::<P>(score::<P>(future));
     let is_in_seeds = matches!(shown(0), ScoreValue::Whole(_));
-    let first = moves.first().and_then(|best| best.distance);
+    let is_endless = value.future == endless(position);
+    let first = moves.first().and_then(|best| best.distance).filter(|_| !is_endless);
     Ok(Probed {
         schema: SCHEMA,
         position: position.text(),
         value: shown(value.future.into()),
         unit: if is_in_seeds { "seeds" } else { "result" },
-        endless: first.is_none() && position.outcome().is_none(),
+        endless: is_endless && position.outcome().is_none(),
         plies: first,
         moves: moves
             .iter()
@@ -150,6 +151,17 @@ fn probed<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> Result<Probed
             })
             .collect(),
     })
+}
+
+/// What endless play is worth to the player to move, as tables count.
+fn endless<P: Playable>(position: &P) -> i8 {
+    let outcome = position.endless();
+    match (outcome.tally, outcome.winner) {
+        // Endless play changes no stores.
+        (Tally::Stores(_), _) | (_, None) => 0,
+        (_, Some(winner)) if winner == position.turn() => 1,
+        (_, Some(_)) => -1,
+    }
 }
 
 fn print(found: &Probed, output: &mut Output) -> Result<(), Failure> {

@@ -6,9 +6,10 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use grenier_engine::json::SCHEMA;
 use grenier_engine::{Playable, SolvableVisitor};
+use grenier_solver::longest::{Longest, longest};
 use grenier_solver::stats::{LayerStats, PieceStats, Results, SeedStats, file_stats};
 use grenier_solver::tables::Folder as TableFolder;
-use grenier_solver::{Layer, Solvable};
+use grenier_solver::{Layer, Solvable, Watch};
 use serde::Serialize;
 
 use super::{Folder, size, solvable};
@@ -31,6 +32,11 @@ pub struct Stats {
     /// Only the layer with this name, as `tables build` prints it.
     #[arg(long, value_name = "NAME")]
     layer: Option<String>,
+
+    /// Also tell the position in which the better side has to wait longest, with best play, for the next capture or the
+    /// end. In mancalas this counts plies for all positions of the layer: minutes from 24 seeds on.
+    #[arg(long)]
+    longest: bool,
 
     #[command(flatten)]
     folder: Folder,
@@ -55,7 +61,23 @@ struct Visit<'a> {
 struct StatsJson {
     schema: u32,
     game: String,
-    layers: Vec<LayerStats>,
+    layers: Vec<LayerJson>,
+}
+
+#[derive(Serialize)]
+struct LayerJson {
+    #[serde(flatten)]
+    stats: LayerStats,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    longest: Option<LongestJson>,
+}
+
+/// The position that takes longest.
+#[derive(Serialize)]
+struct LongestJson {
+    position: String,
+    plies: u32,
+    positions: u64,
 }
 
 impl SolvableVisitor for Visit<'_> {
@@ -83,10 +105,17 @@ impl SolvableVisitor for Visit<'_> {
                 return Err(Failure::data("interrupted"));
             }
             let stats = file_stats(&folder, layer).map_err(Failure::data)?;
+            let longest = if arguments.longest { waiting(&folder, layer)? } else { None };
             if output.is_json() {
-                layers.push(stats);
-            } else {
-                print(&layer.name(), &stats, output)?;
+                layers.push(LayerJson { stats, longest });
+                continue;
+            }
+            print(&layer.name(), &stats, output)?;
+            if let Some(LongestJson { position, plies, positions }) = longest {
+                let others =
+                    if positions > 1 { format!(", and {} more", positions - 1) } else { String::new() };
+                output.line(format!("             longest: {plies} plies, {position}{others}"))?;
+                output.flush()?;
             }
         }
         if output.is_json() {
@@ -94,6 +123,18 @@ impl SolvableVisitor for Visit<'_> {
         }
         Ok(output.flush()?)
     }
+}
+
+fn waiting<P: Playable + Solvable>(
+    folder: &TableFolder<P>,
+    layer: P::Layer,
+) -> Result<Option<LongestJson>, Failure> {
+    let found = longest(folder, layer, &Watch::new(interrupt::flag())).map_err(Failure::data)?;
+    Ok(found.map(|Longest { position, plies, count }| LongestJson {
+        position: position.text(),
+        plies,
+        positions: count,
+    }))
 }
 
 fn print(name: &str, stats: &LayerStats, output: &mut Output) -> Result<(), Failure> {
