@@ -218,9 +218,13 @@ fn plies_of_layers_are_the_distances_of_moves() {
     let tables = common::solved::<Kpe>(Default::default(), Extent::Upto(10));
     let layer = *Kpe::plan(Extent::Upto(10)).unwrap().last().unwrap();
     let stop = std::sync::atomic::AtomicBool::new(false);
-    let plies =
-        grenier_solver::longest::plies(Default::default(), layer, &tables, &grenier_solver::Watch::new(&stop))
-            .unwrap();
+    let plies = grenier_solver::longest::plies(
+        Default::default(),
+        layer,
+        &tables,
+        &grenier_solver::Watch::new(&stop),
+    )
+    .unwrap();
     let mut counted = 0;
     for slot in (0..layer.slots()).step_by(7) {
         let position = Kpe::at(Default::default(), layer, slot).unwrap();
