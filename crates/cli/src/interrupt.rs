@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Raised by the first Ctrl-C; searches look at it.
 static STOP: AtomicBool = AtomicBool::new(false);
 
+/// Set once somebody listens.
+static LISTENING: OnceLock<()> = OnceLock::new();
+
 /// What the second Ctrl-C still says.
 static LAST_WORDS: OnceLock<String> = OnceLock::new();
 
@@ -15,6 +18,11 @@ const INTERRUPTED: i32 = 130;
 
 /// Listens to Ctrl-C from now on, and gives the flag that the first one raises.
 pub fn flag() -> &'static AtomicBool {
+    LISTENING.get_or_init(listen);
+    &STOP
+}
+
+fn listen() {
     let handler = || {
         if STOP.swap(true, Ordering::SeqCst) {
             grenier_arena::ugi::kill_all();
@@ -28,7 +36,6 @@ pub fn flag() -> &'static AtomicBool {
     if let Err(error) = ctrlc::set_handler(handler) {
         eprintln!("grenier: Ctrl-C will end the program without a last result: {error}");
     }
-    &STOP
 }
 
 /// Has the second Ctrl-C say this line before it ends the program.
