@@ -12,6 +12,10 @@
 //! | `lm` | exactly the legal moves, none if the game is over |
 //! | `to` | a move, and the fields of the position that it leads to |
 //! | `over` | the winner of the finished game: `first`, `second` or `draw` |
+//! | `MOVE:VALUE` | no operands: a legal move and its exact value, in the unit of `value` |
+//!
+//! The last form makes a line a *solved position*, after the OBF files of the Othello program Edax: every legal move
+//! stands in it, the best first.
 
 use grenier_core::ParseError;
 use grenier_core::notation::Token;
@@ -52,6 +56,12 @@ impl<'a> SuiteLine<'a> {
     /// The operands of the first operation called `name`.
     pub fn operands(&self, name: &str) -> Option<&[&'a str]> {
         self.operations.iter().find(|operation| operation.name == name).map(|found| found.operands.as_slice())
+    }
+
+    /// The moves of a solved position and their values, in their order; none if the line has no such operations.
+    pub fn values(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let bare = self.operations.iter().filter(|operation| operation.operands.is_empty());
+        bare.filter_map(|operation| operation.name.split_once(':'))
     }
 
     /// The line's name, if it has one.
@@ -109,6 +119,14 @@ mod tests {
         assert_eq!(line.operands("lm"), Some(&[][..]));
         assert_eq!(line.operands("am"), None);
         assert_eq!(line.id(), Some("K8; only A"));
+    }
+
+    #[test]
+    fn a_solved_position_has_moves_with_values() {
+        let text = "kpe 1-1 S - ; F:+0 ;D:-2; lm ; c2xc3xd3:win ; x:y z ; id \"A:-4\"";
+        let line = SuiteLine::parse(text).unwrap().unwrap();
+        let values: Vec<_> = line.values().collect();
+        assert_eq!(values, [("F", "+0"), ("D", "-2"), ("c2xc3xd3", "win")]);
     }
 
     #[test]
