@@ -22,9 +22,36 @@ fn solve_shows_what_design_promises() {
     assert_eq!((&solution["unit"], &solution["proven"]), (&json!("seeds"), &json!(true)));
     assert_eq!(solution["best"], json!(["F"]));
     assert_eq!(solution["pv"][0], "F");
-    assert!(solution["nodes"].as_u64().unwrap() > 0);
+    assert!(solution["table_hits"].as_u64().unwrap() > 0, "nine seeds are solved in memory");
     let text = stdout(&["solve", "awale", "0-0-0-0-1-2-0-1-1-3-0-1-25-14-S"]);
     assert!(text.contains("value -5 seeds (final +6)\n  best move F\n  line F "), "{text}");
+}
+
+#[test]
+fn search_alone_finds_the_same() {
+    let position = "awale 0-0-0-0-1-2-0-1-1-3-0-1-25-14-S";
+    let [looked_up, searched] = [&[][..], &["--tables", "none"]]
+        .map(|tables| json(&[&["solve", position], tables].concat()).swap_remove(0));
+    for field in ["value", "best", "proven", "final_difference"] {
+        assert_eq!(looked_up[field], searched[field], "{field}");
+    }
+    assert!(searched["nodes"].as_u64().unwrap() > 0);
+    assert_eq!(searched["table_hits"], 0);
+}
+
+/// The start of Obridjie is proven, and the proof is checked by the rules alone.
+#[test]
+fn obridjie_is_solved_with_a_certificate() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("obridjie.cert");
+    let solution = &json(&["solve", "obridjie", "--certificate", file.to_str().unwrap()])[0];
+    assert_eq!((&solution["value"], &solution["proven"]), (&json!(-4), &json!(true)));
+    assert_eq!(solution["best"], json!(["A", "B", "C", "D"]));
+    let head = std::fs::read(&file).unwrap();
+    assert!(head.starts_with(b"grenier-certificate 1\nposition obridjie 4-4-4"));
+    let (code, lines) = failure(&["solve", "mraha xo3/5/5/5/5 x 0,0 0", "--certificate", "x"], b"");
+    assert_eq!((code, lines.len()), (1, 1));
+    assert!(lines[0].contains("mancalas"), "{lines:?}");
 }
 
 #[test]

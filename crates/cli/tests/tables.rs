@@ -35,7 +35,7 @@ fn what_is_built_is_looked_up_counted_and_verified() {
     let dir = built("kpe", &["--seeds", "8"]);
     let probed = &json(&["tables", "probe", "--tables", path(&dir), "kpe 0-0-1-0-0-0-3-0-24-20-S -"])[0];
     assert_eq!((&probed["value"], &probed["unit"]), (&json!(2), &json!("seeds")));
-    assert_eq!(probed["moves"], json!([{"move": "C", "value": 2, "plies": 5}]), "{probed}");
+    assert_eq!(probed["moves"], json!([{"move": "C", "value": 2, "plies": 15}]), "{probed}");
     let stats = &json(&["tables", "stats", "kpe", "--tables", path(&dir)])[0];
     let counts: Vec<[u64; 3]> = stats["layers"]
         .as_array()
