@@ -278,7 +278,7 @@ fn check_proofs(game: &str, text: String, step: usize, nodes: u64) -> Result<[us
 
 #[test]
 fn proofs_without_tables_agree() {
-    let (step, nodes) = if is_long() { (10, 300_000) } else { (24, 50_000) };
+    let (step, nodes) = if is_long() { (6, 50_000) } else { (24, 50_000) };
     for game in Variant::names() {
         let [exact, all] = check_proofs(game, file(game), step, nodes).unwrap();
         assert!(exact >= 6, "{game}: only {exact} values of {all} were proven");
