@@ -51,6 +51,9 @@ impl<P: Playable> Player<P> for SearchPlayer<P> {
     fn new_game(&mut self, start: &Game<P>, seed: u64) -> Result<(), Fault> {
         self.session.forget();
         self.session.prepare(start.position());
+        if let Some(error) = self.session.damage() {
+            return Err(Fault::new(FaultKind::NeverStarted, format!("tables: {error}")));
+        }
         self.seed = seed;
         Ok(())
     }

@@ -93,7 +93,7 @@ impl Default for Settings {
 }
 
 /// An engine cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum SetupError {
     /// There is no memory for it.
     Memory(NoMemory),
@@ -101,6 +101,8 @@ pub enum SetupError {
     Threads(NoThreads),
     /// A parameter does not exist, or cannot have the value.
     Param(ParamError),
+    /// The tables cannot be used.
+    Tables(TablesError),
 }
 
 impl fmt::Display for SetupError {
@@ -109,6 +111,7 @@ impl fmt::Display for SetupError {
             SetupError::Memory(error) => error.fmt(f),
             SetupError::Threads(error) => error.fmt(f),
             SetupError::Param(error) => error.fmt(f),
+            SetupError::Tables(error) => write!(f, "tables: {error}"),
         }
     }
 }
@@ -118,6 +121,12 @@ impl std::error::Error for SetupError {}
 impl From<NoMemory> for SetupError {
     fn from(error: NoMemory) -> SetupError {
         SetupError::Memory(error)
+    }
+}
+
+impl From<TablesError> for SetupError {
+    fn from(error: TablesError) -> SetupError {
+        SetupError::Tables(error)
     }
 }
 

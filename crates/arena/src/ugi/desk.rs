@@ -282,6 +282,9 @@ impl<P: Playable> Search<P> {
             thread::park();
         }
         let mut replies = lines(&report);
+        if let Some(error) = session.damage() {
+            replies.push(Reply::Text(format!("Tables: {error}")));
+        }
         let (time, nps) = (report.time.as_millis() as u64, speed(&report));
         replies.push(Reply::Info(Box::new(Info {
             nodes: Some(report.nodes),

@@ -189,6 +189,9 @@ impl<P: Playable> Task for Known<P> {
                 partial(&told(report));
             }
         });
-        Ok(told(&report))
+        match session.damage() {
+            Some(error) => Err(error.into()),
+            None => Ok(told(&report)),
+        }
     }
 }
