@@ -62,7 +62,11 @@ pub fn solution(solution: &Solution) -> String {
     }
     let nodes = counted(solution.nodes, "node");
     let seconds = solution.time_ms as f64 / 1000.0;
-    let _ = write!(text, "\n  {nodes} in {seconds:.2} s, {} MB", solution.memory_mb);
+    let effort = match solution.table_hits {
+        1.. if solution.nodes == 0 => format!("from tables in {seconds:.2} s"),
+        _ => format!("{nodes} in {seconds:.2} s, {} MB", solution.memory_mb),
+    };
+    let _ = write!(text, "\n  {effort}");
     if solution.proven {
         text.push_str(", proven");
     }
