@@ -143,4 +143,13 @@ fn searches_and_solutions_use_the_tables() {
     let searched = &json(&["solve", "--tables", "none", position])[0];
     assert_eq!(solved["value"], searched["value"]);
     assert_eq!((&solved["nodes"], &solved["proven"]), (&json!(0), &json!(true)));
+    // Above the tables a search asks what is unpacked.
+    let above = "mraha x4/2x2/o4/5/4o x 0,0 0";
+    let hits = |unpack: &str| {
+        let arguments =
+            ["analyse", "--tables", path(&dir), "--unpack", unpack, "--nodes", "20000", "-p", above];
+        json(&arguments)[0]["table_hits"].as_u64().unwrap()
+    };
+    assert_eq!(hits("0"), 0);
+    assert!(hits("8") > 0);
 }

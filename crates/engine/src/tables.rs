@@ -30,6 +30,8 @@ pub enum Source {
     Usual,
     /// From the tables in this folder.
     Folder(PathBuf),
+    /// From another source, of which so many megabytes are in memory from the start, the smallest layers first.
+    Unpacked(Box<Source>, usize),
 }
 
 impl Source {
@@ -41,6 +43,23 @@ impl Source {
             folder => Source::Folder(folder.into()),
         }
     }
+
+    /// The same with so many megabytes in memory from the start, if a number is given.
+    #[must_use]
+    pub fn unpacked(self, megabytes: Option<usize>) -> Source {
+        match megabytes {
+            Some(megabytes) if self != Source::None => Source::Unpacked(Box::new(self), megabytes),
+            _ => self,
+        }
+    }
+
+    /// The source itself, and the bytes to be unpacked if that is said.
+    fn parts(&self) -> (&Source, Option<u64>) {
+        match self {
+            Source::Unpacked(source, megabytes) => (source, Some((*megabytes as u64) << 20)),
+            source => (source, None),
+        }
+    }
 }
 
 impl fmt::Display for Source {
@@ -49,6 +68,7 @@ impl fmt::Display for Source {
             Source::None => f.write_str("none"),
             Source::Usual => f.write_str("usual"),
             Source::Folder(path) => path.display().fmt(f),
+            Source::Unpacked(source, megabytes) => write!(f, "{source}, {megabytes} MB unpacked"),
         }
     }
 }
@@ -215,6 +235,7 @@ pub(crate) fn find<P: Playable + Solvable>(
     source: &Source,
     ahead: bool,
 ) -> Result<Option<Arc<dyn Knowledge<P>>>, TablesError> {
+    let (source, unpacked) = source.parts();
     let rules = position.rules();
     let variant = P::variant(rules);
     let named = matches!(source, Source::Folder(_));
@@ -222,14 +243,14 @@ pub(crate) fn find<P: Playable + Solvable>(
         return if named { Err(TablesError::Unsolvable(variant)) } else { Ok(None) };
     }
     let folder = match source {
-        Source::None => return Ok(None),
+        Source::None | Source::Unpacked(..) => return Ok(None),
         Source::Usual => usual_folder(),
         Source::Folder(path) => Some(path.clone()),
     };
     if let Some(path) = folder {
         let is_there = !Tables::<P>::open(&path, rules)?.layers().is_empty();
         if is_there {
-            return shelf(position, &path, &variant, ahead).map(Some);
+            return shelf(position, &path, ahead, unpacked).map(Some);
         }
         if named {
             return Err(TablesError::Nothing(path, variant));
@@ -266,7 +287,7 @@ pub(crate) fn find_none<P: Playable>(
     position: &P,
     source: &Source,
 ) -> Result<Option<Arc<dyn Knowledge<P>>>, TablesError> {
-    match source {
+    match source.parts().0 {
         Source::Folder(_) => Err(TablesError::Unsolvable(P::variant(position.rules()))),
         _ => Ok(None),
     }
@@ -287,24 +308,23 @@ fn kept<P: Position>(
     Ok(made)
 }
 
-/// The tables of a folder; in memory only if the position is not covered itself but a search comes down to them.
+/// The tables of a folder, with so many bytes of them in memory; if that is not said, [`UNPACKED`] where the position is not
+/// covered itself but a search comes down to the tables, else none.
 fn shelf<P: Playable + Solvable>(
     position: &P,
     path: &Path,
-    variant: &str,
     ahead: bool,
+    unpacked: Option<u64>,
 ) -> Result<Arc<dyn Knowledge<P>>, TablesError> {
-    let open = || Tables::<P>::open(path, position.rules());
-    let greatest =
-        |tables: &Tables<P>| tables.layers().iter().map(|layer| layer.material()).max().unwrap_or_default();
-    let tables = open()?;
+    let rules = position.rules();
+    let mut tables = Tables::<P>::open(path, rules)?;
+    let greatest = tables.layers().iter().map(|layer| layer.material()).max().unwrap_or_default();
     let is_covered = position.layer().is_some_and(|layer| tables.has(layer));
-    let is_unpacked = !is_covered && (ahead || position.epoch() <= greatest(&tables) + NEAR);
-    let name = format!("{variant} {} {is_unpacked}", path.display());
-    kept(&name, || {
-        let mut tables = tables;
-        let read = if is_unpacked { tables.unpack(UNPACKED)? } else { Vec::new() };
-        let reach = reach::<P>(position.rules(), &read);
+    let is_wanted = !is_covered && (ahead || position.epoch() <= greatest + NEAR);
+    let budget = unpacked.unwrap_or(if is_wanted { UNPACKED } else { 0 });
+    kept(&format!("{} {} {budget}", P::variant(rules), path.display()), || {
+        let read = tables.unpack(budget)?;
+        let reach = reach::<P>(rules, &read);
         Ok(Arc::new(Shelf(tables, reach)))
     })
 }

@@ -91,6 +91,11 @@ pub struct Analyse {
     #[arg(long, value_name = "DIR", default_value = "usual")]
     tables: String,
 
+    /// Megabytes of the tables on disk to unpack before the first search, the smallest layers first [default: 512 where a
+    /// search comes down to them].
+    #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(0..=grenier_engine::MOST_HASH as u64))]
+    unpack: Option<usize>,
+
     /// Say what each move does and threatens; in reviews, of the moves that are marked and of the best ones instead.
     ///
     /// A threat is what the player could take if he moved again at once, "allows" and "leaves" what the enemy can take by
@@ -234,7 +239,7 @@ impl Analyse {
             hash: self.hash,
             threads: self.threads,
             params: Vec::new(),
-            tables: Source::called(&self.tables),
+            tables: Source::called(&self.tables).unpacked(self.unpack),
         }
     }
 }

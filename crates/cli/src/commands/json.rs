@@ -43,6 +43,11 @@ pub struct Json {
     #[arg(long, value_name = "DIR", default_value = "usual")]
     tables: String,
 
+    /// Megabytes of the tables on disk to unpack before the first search, the smallest layers first [default: 512 where a
+    /// search comes down to them].
+    #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(0..=grenier_engine::MOST_HASH as u64))]
+    unpack: Option<usize>,
+
     /// Searches that may wait; when there are as many, nothing more is read.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     queue: usize,
@@ -57,8 +62,8 @@ impl Json {
     /// Serves until the input ends, or Ctrl-C.
     pub fn run(self, _: &mut Output) -> Result<(), Failure> {
         let cores = || available_parallelism().map_or(1, usize::from);
-        let Json { workers, hash, queue, keep, tables } = self;
-        let tables = Source::called(&tables);
+        let Json { workers, hash, queue, keep, tables, unpack } = self;
+        let tables = Source::called(&tables).unpacked(unpack);
         let setup = Setup { workers: workers.unwrap_or_else(cores), hash, tables, queue, keep };
         match serve(BufReader::new(io::stdin()), io::stdout(), &setup, interrupt::flag())? {
             Served::All => Ok(()),
