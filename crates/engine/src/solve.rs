@@ -129,10 +129,14 @@ fn looked_up<P: Playable>(
     begun: Instant,
 ) -> Result<Option<Verdict<P::Move>>, TablesError> {
     let Some(value) = tables.value(position)? else { return Ok(None) };
+    // The moves alone would not tell: one that uses up the limit ends the game, and so has a value by the rules.
+    if !fits_quiet_limit(position, value.distance.map(u32::from)) {
+        return Ok(None);
+    }
     let moves = match position.outcome() {
         Some(_) => Vec::new(),
         None => match tables.moves(position)? {
-            Some(moves) if moves.iter().all(|rated| fits_quiet_limit(position, rated)) => moves,
+            Some(moves) if moves.iter().all(|rated| fits_quiet_limit(position, rated.distance)) => moves,
             _ => return Ok(None),
         },
     };

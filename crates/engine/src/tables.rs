@@ -414,7 +414,7 @@ pub(crate) fn answer<P: Playable>(
     let position = game.position();
     let Some(mut moves) = tables.moves(position)? else { return Ok(None) };
     let looked_up = moves.len() as u64 + 1;
-    if !moves.iter().all(|rated| fits_quiet_limit(position, rated)) {
+    if !moves.iter().all(|rated| fits_quiet_limit(position, rated.distance)) {
         return Ok(None);
     }
     if !request.moves.is_empty() {
@@ -438,9 +438,9 @@ pub(crate) fn answer<P: Playable>(
     }))
 }
 
-/// Can the value of the move be reached before the quiet limit ends the game?
-pub(crate) fn fits_quiet_limit<P: Playable>(position: &P, rated: &Rated<P::Move>) -> bool {
-    P::QUIET_LIMIT.is_none_or(|limit| position.quiet_plies() + rated.distance.unwrap_or(0) <= limit)
+/// Can a value that is so many plies away be reached before the quiet limit ends the game? That of endless play always is.
+pub fn fits_quiet_limit<P: Playable>(position: &P, distance: Option<u32>) -> bool {
+    P::QUIET_LIMIT.is_none_or(|limit| position.quiet_plies() + distance.unwrap_or(0) <= limit)
 }
 
 /// Did a position occur twice since the last irreversible move? Then one more occurrence may end the game too early.

@@ -7,7 +7,7 @@ use grenier_core::record::RecordError;
 use grenier_core::{Game, Tally};
 use grenier_engine::json::{SCHEMA, ScoreValue};
 use grenier_engine::solve::shown;
-use grenier_engine::tables::{Knowledge, Source, score};
+use grenier_engine::tables::{Knowledge, Source, fits_quiet_limit, score};
 use grenier_engine::{Entry, Playable, Visitor, entries};
 use serde::Serialize;
 
@@ -131,6 +131,15 @@ fn probed<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> Result<Probed
     let (Some(value), Some(moves)) = (value, moves) else {
         return Err(format!("unknown: no table here covers {}", position.text()));
     };
+    let mut distances = moves.iter().map(|rated| rated.distance).chain([value.distance.map(u32::from)]);
+    if !distances.all(|distance| fits_quiet_limit(position, distance)) {
+        return Err(format!(
+            "unknown: tables do not count quiet plies, and {} are too many for {} to reach its value in time; \
+             `grenier solve` counts them",
+            position.quiet_plies(),
+            position.text()
+        ));
+    }
     let shown = |future| shown::<P>(score::<P>(future));
     let is_in_seeds = matches!(shown(0), ScoreValue::Whole(_));
     let is_endless = value.future == endless(position);
