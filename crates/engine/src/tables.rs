@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use grenier_core::{Game, Position};
+use grenier_core::{Game, Position, Tally};
 use grenier_search::eval::WIN;
 use grenier_search::{Evaluator, Exact, Line, Oracle, Report, Request, Stop, UNIT, Unit};
 use grenier_solver::{
@@ -398,7 +398,11 @@ impl<P: Position> Oracle<P> for Known<P> {
 const LINE: usize = 16;
 
 /// What the tables say of the game's current position, as a search would report it; `None` if they do not cover it, or
-/// the game's history or its quiet plies may keep their values from being reached.
+/// its quiet plies may keep their values from being reached, or its history does so to a player who is not better off than
+/// in endless play: a search may find him a repetition.
+///
+/// A player who is better off makes for the next capture whatever history is; but if a position has occurred twice, his
+/// enemy could end the game by it, so that nothing is proven then.
 ///
 /// # Errors
 /// [`TablesError`] if a table is damaged.
@@ -408,31 +412,40 @@ pub(crate) fn answer<P: Playable>(
     request: &Request<'_, P::Move>,
 ) -> Result<Option<Report<P::Move>>, TablesError> {
     let begun = Instant::now();
-    if game.result().is_some() || has_repeated(game) {
+    if game.result().is_some() {
         return Ok(None);
     }
+    let is_worn = has_repeated(game);
     let position = game.position();
     let Some(mut moves) = tables.moves(position)? else { return Ok(None) };
     let looked_up = moves.len() as u64 + 1;
-    if !moves.iter().all(|rated| fits_quiet_limit(position, rated.distance)) {
-        return Ok(None);
-    }
     if !request.moves.is_empty() {
         moves.retain(|rated| request.moves.contains(&rated.mv));
     }
-    if moves.is_empty() {
+    let level = endless(position).into();
+    let wanted = request.multipv.clamp(1, moves.len().max(1));
+    if is_worn {
+        moves.retain(|rated| rated.value > level && !ends_by_repetition(game, rated.mv));
+    }
+    if moves.len() < wanted {
         return Ok(None);
     }
-    moves.truncate(request.multipv.max(1));
-    let lines = moves.iter().map(|rated| line(tables, position, rated)).collect::<Result<Vec<_>, _>>()?;
+    // What cannot be reached in time becomes the value of endless play at most, no better than what is shown before it.
+    let counted = if moves[wanted - 1].value >= level { wanted } else { moves.len() };
+    if !moves[..counted].iter().all(|rated| fits_quiet_limit(position, rated.distance)) {
+        return Ok(None);
+    }
+    moves.truncate(wanted);
+    let lines =
+        moves.iter().map(|rated| line(tables, position, rated, !is_worn)).collect::<Result<Vec<_>, _>>()?;
     Ok(Some(Report {
         depth: lines[0].pv.len() as u32,
         seldepth: lines.iter().map(|line| line.pv.len() as u32).max().unwrap_or_default(),
         nodes: looked_up,
         oracle_hits: looked_up,
         time: begun.elapsed(),
-        proven: true,
-        stopped_by: Stop::Proven,
+        proven: !is_worn,
+        stopped_by: if is_worn { Stop::Exhausted } else { Stop::Proven },
         lines,
         ..Report::default()
     }))
@@ -452,17 +465,36 @@ fn has_repeated<P: Playable>(game: &Game<P>) -> bool {
         .any(|(at, position)| recent[..at].iter().any(|earlier| position.repeats(earlier)))
 }
 
+/// Would the move bring a position back for the last time?
+fn ends_by_repetition<P: Playable>(game: &Game<P>, mv: P::Move) -> bool {
+    let child = game.position().play_unchecked(mv);
+    let before = game.recent().iter().filter(|earlier| child.repeats(earlier)).count();
+    before + 1 >= child.repetition_limit()
+}
+
+/// What endless play is worth to the player to move, as tables count.
+pub fn endless<P: Playable>(position: &P) -> i8 {
+    let outcome = position.endless();
+    match (outcome.tally, outcome.winner) {
+        // Endless play changes no stores.
+        (Tally::Stores(_), _) | (_, None) => 0,
+        (_, Some(winner)) if winner == position.turn() => 1,
+        (_, Some(_)) => -1,
+    }
+}
+
 /// A move with best play behind it.
 fn line<P: Playable>(
     tables: &dyn Knowledge<P>,
     position: &P,
     rated: &Rated<P::Move>,
+    proven: bool,
 ) -> Result<Line<P::Move>, TablesError> {
     let evaluator = P::Evaluator::default();
     let score = score::<P>(rated.value) + evaluator.banked(position);
     let mut pv = vec![rated.mv];
     pv.extend(tables.line(&position.play_unchecked(rated.mv), LINE - 1)?);
-    Ok(Line { mv: rated.mv, score, expected: evaluator.expected(score), proven: true, pv, visits: None })
+    Ok(Line { mv: rated.mv, score, expected: evaluator.expected(score), proven, pv, visits: None })
 }
 
 /// A future value of tables on the scale of the search.

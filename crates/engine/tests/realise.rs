@@ -10,7 +10,7 @@ use grenier_core::kpe::Kpe;
 use grenier_core::mraha::Mraha;
 use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
-use grenier_core::{Game, Outcome, Player, Tally};
+use grenier_core::{Game, Notation, Outcome, Player, Position, Tally};
 use grenier_engine::tables::Source;
 use grenier_engine::{EngineKind, Limits, Playable, Report, Request, Session, Settings};
 use grenier_solver::build::{Order, build};
@@ -109,4 +109,40 @@ fn mraha_values_are_realised() {
 #[test]
 fn seega_values_are_realised() {
     check::<Seega<Five>>(5, 20);
+}
+
+/// A session with tables of M'raha to so many pieces, and where they are.
+fn mraha_session(most: u32) -> (tempfile::TempDir, Session<Mraha>) {
+    let dir = tempfile::tempdir().unwrap();
+    let order = Order::<Mraha> {
+        rules: Default::default(),
+        extent: Extent::Upto(most),
+        dir: dir.path(),
+        memory: 1 << 30,
+    };
+    build(&order, &AtomicBool::new(false), &|_| {}).unwrap();
+    let settings = Settings { hash: 4, tables: Source::Folder(dir.path().to_owned()), ..Settings::default() };
+    let session = Session::new(&settings).unwrap();
+    (dir, session)
+}
+
+#[test]
+fn history_does_not_keep_a_won_position_from_being_won() {
+    let (_dir, mut session) = mraha_session(4);
+    let start = Mraha::parse_fields(Default::default(), "xx3/5/x4/5/4o x 0,0 0").unwrap();
+    let mut game = Game::new(start);
+    for text in ["a5-a4", "e1-d1", "a4-a5", "d1-e1"] {
+        let mv = game.position().parse_move(text).unwrap();
+        game.play(mv).unwrap();
+    }
+    assert_eq!(game.occurrences(), 2);
+    let mut is_first = true;
+    while game.result().is_none() {
+        let request = Request::new(Limits::nodes(100));
+        let report = session.analyse(&game, &request, &mut |_: &Report<<Mraha as Position>::Move>| {});
+        assert!(!(is_first && report.proven), "a worn history proves nothing");
+        is_first = false;
+        game.play(report.best().unwrap()).unwrap();
+    }
+    assert_eq!(game.result().unwrap().0.winner, Some(Player::First));
 }

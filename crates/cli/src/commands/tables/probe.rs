@@ -3,11 +3,11 @@
 use std::io::{self, IsTerminal, Read};
 
 use clap::Args;
+use grenier_core::Game;
 use grenier_core::record::RecordError;
-use grenier_core::{Game, Tally};
 use grenier_engine::json::{SCHEMA, ScoreValue};
 use grenier_engine::solve::shown;
-use grenier_engine::tables::{Knowledge, Source, fits_quiet_limit, score};
+use grenier_engine::tables::{Knowledge, Source, endless, fits_quiet_limit, score};
 use grenier_engine::{Entry, Playable, Visitor, entries};
 use serde::Serialize;
 
@@ -160,17 +160,6 @@ fn probed<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> Result<Probed
             })
             .collect(),
     })
-}
-
-/// What endless play is worth to the player to move, as tables count.
-fn endless<P: Playable>(position: &P) -> i8 {
-    let outcome = position.endless();
-    match (outcome.tally, outcome.winner) {
-        // Endless play changes no stores.
-        (Tally::Stores(_), _) | (_, None) => 0,
-        (_, Some(winner)) if winner == position.turn() => 1,
-        (_, Some(_)) => -1,
-    }
 }
 
 fn print(found: &Probed, output: &mut Output) -> Result<(), Failure> {
