@@ -18,7 +18,7 @@ pub struct Rated<M> {
     pub value: i32,
     /// Plies, this move included, until the game ends or a move cannot be taken back (a capture, a first lift), when the
     /// side that is better off than in endless play makes for it along moves that keep its value and the other one puts
-    /// it off. `None` for the value of endless play, and where it is not known: in mancalas it is counted for the best
+    /// it off. `None` for the value of endless play (1 if the move itself cannot be taken back), and where it is not known: in mancalas it is counted for the best
     /// moves only, of the side that hurries only for the nearest, and not if it is too far.
     pub distance: Option<u32>,
 }

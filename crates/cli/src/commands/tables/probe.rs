@@ -42,6 +42,9 @@ impl Probe {
     pub fn run(self, output: &mut Output) -> Result<(), Failure> {
         let known = self.game.as_deref().map(variant).transpose()?;
         let (name, text) = self.text()?;
+        if !self.words.is_empty() && text.trim().is_empty() {
+            return Err(Failure::data(format!("{name}:1:1: the position is missing")));
+        }
         let source = Source::Folder(self.folder.path()?);
         let mut failed = false;
         for entry in entries(&text, known.as_ref()) {
@@ -134,15 +137,15 @@ fn probed<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> Result<Probed
     let mut distances = moves.iter().map(|rated| rated.distance).chain([value.distance.map(u32::from)]);
     if !distances.all(|distance| fits_quiet_limit(position, distance)) {
         return Err(format!(
-            "unknown: tables do not count quiet plies, and {} are too many for {} to reach its value in time; \
-             `grenier solve` counts them",
-            position.quiet_plies(),
+            "unknown: tables do not count quiet plies, and those of {} may end the game before its values are \
+             reached; `grenier solve` counts them",
             position.text()
         ));
     }
     let shown = |future| shown::<P>(score::<P>(future));
     let is_in_seeds = matches!(shown(0), ScoreValue::Whole(_));
-    let is_endless = value.future == endless(position);
+    let level = endless(position);
+    let is_endless = value.future == level;
     let first = moves.first().and_then(|best| best.distance).filter(|_| !is_endless);
     Ok(Probed {
         schema: SCHEMA,
@@ -156,7 +159,7 @@ fn probed<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> Result<Probed
             .map(|rated| ProbedMove {
                 mv: rated.mv.to_string(),
                 value: shown(rated.value),
-                plies: rated.distance,
+                plies: rated.distance.filter(|_| rated.value != i32::from(level)),
             })
             .collect(),
     })
