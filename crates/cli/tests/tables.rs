@@ -79,6 +79,26 @@ fn many_positions_come_from_the_standard_input() {
 }
 
 #[test]
+fn no_value_is_told_that_the_quiet_limit_forestalls() {
+    let dir = built("mraha", &["--pieces", "4"]);
+    let at = ["--tables", path(&dir)];
+    let at_ply = |plies: &str| format!("mraha xx3/5/x4/5/4o x 0,0 {plies}");
+    // Its best move wins in 19 plies, its slowest ones in 23.
+    let fresh = stdout(&[&["tables", "probe", &at_ply("0")][..], &at].concat());
+    assert!(fresh.contains("value win, in 19 plies"), "{fresh}");
+    stdout(&[&["tables", "probe", &at_ply("77")][..], &at].concat());
+    for plies in ["78", "99", "100"] {
+        let (code, lines) = failure(&[&["tables", "probe", &at_ply(plies)][..], &at].concat(), b"");
+        assert_eq!((code, lines.len()), (1, 1), "{lines:?}");
+        assert!(lines[0].contains("unknown: tables do not count quiet plies"), "{lines:?}");
+    }
+    for plies in ["99", "100"] {
+        let solution = &json(&[&["solve", &at_ply(plies)][..], &at].concat())[0];
+        assert_eq!((&solution["value"], &solution["proven"]), (&json!("draw"), &json!(true)), "{solution}");
+    }
+}
+
+#[test]
 fn nothing_answers_from_a_damaged_file() {
     let dir = built("kpe", &["--seeds", "8"]);
     let file = kpe_file(&dir, "8");

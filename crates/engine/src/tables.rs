@@ -319,7 +319,10 @@ fn shelf<P: Playable + Solvable>(
     let rules = position.rules();
     let mut tables = Tables::<P>::open(path, rules)?;
     let greatest = tables.layers().iter().map(|layer| layer.material()).max().unwrap_or_default();
-    let is_covered = position.layer().is_some_and(|layer| tables.has(layer));
+    // A value that the quiet limit keeps from being reached is left to a search.
+    let is_covered = tables
+        .probe(position)?
+        .is_some_and(|value| fits_quiet_limit(position, value.distance.map(u32::from)));
     let is_wanted = !is_covered && (ahead || position.epoch() <= greatest + NEAR);
     let budget = unpacked.unwrap_or(if is_wanted { UNPACKED } else { 0 });
     kept(&format!("{} {} {budget}", P::variant(rules), path.display()), || {
