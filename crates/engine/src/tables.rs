@@ -7,7 +7,7 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -439,8 +439,12 @@ pub(crate) fn answer<P: Playable>(
         return Ok(None);
     }
     moves.truncate(wanted);
-    let lines =
-        moves.iter().map(|rated| line(tables, position, rated, !is_worn)).collect::<Result<Vec<_>, _>>()?;
+    let is_late = || {
+        request.limits.time.is_some_and(|time| begun.elapsed() >= time)
+            || request.stop.load(Ordering::Relaxed)
+    };
+    let shown = |rated| line(tables, position, rated, !is_worn, &is_late);
+    let lines = moves.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
     Ok(Some(Report {
         depth: lines[0].pv.len() as u32,
         seldepth: lines.iter().map(|line| line.pv.len() as u32).max().unwrap_or_default(),
@@ -486,17 +490,28 @@ pub fn endless<P: Playable>(position: &P) -> i8 {
     }
 }
 
-/// A move with best play behind it.
+/// A move with best play behind it, as much as is found before it is late: every ply may take a search for progress.
 fn line<P: Playable>(
     tables: &dyn Knowledge<P>,
     position: &P,
     rated: &Rated<P::Move>,
     proven: bool,
+    is_late: &dyn Fn() -> bool,
 ) -> Result<Line<P::Move>, TablesError> {
     let evaluator = P::Evaluator::default();
     let score = score::<P>(rated.value) + evaluator.banked(position);
     let mut pv = vec![rated.mv];
-    pv.extend(tables.line(&position.play_unchecked(rated.mv), LINE - 1)?);
+    let mut seen = vec![position.play_unchecked(rated.mv)];
+    while pv.len() < LINE && !is_late() {
+        let here = seen[seen.len() - 1];
+        let Some(&mv) = tables.line(&here, 1)?.first() else { break };
+        let next = here.play_unchecked(mv);
+        if seen.iter().any(|earlier| next.repeats(earlier)) {
+            break;
+        }
+        pv.push(mv);
+        seen.push(next);
+    }
     Ok(Line { mv: rated.mv, score, expected: evaluator.expected(score), proven, pv, visits: None })
 }
 
