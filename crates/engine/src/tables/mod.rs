@@ -3,131 +3,23 @@
 //! A [`Knowledge`] is what is known exactly of one variant: the tables of a folder, or tiny ones made in memory. Searches
 //! ask it inside their trees ([`Known`] is their oracle), and it answers by itself where the root is covered.
 
+mod answer;
+mod source;
+
 use std::any::Any;
 use std::collections::HashMap;
-use std::fmt;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
-use grenier_core::{Game, Position, Tally};
-use grenier_search::eval::WIN;
-use grenier_search::{Evaluator, Exact, Line, Oracle, Report, Request, Stop, UNIT, Unit};
-use grenier_solver::{
-    Damage, Extent, Failure, Layer, Lookup, Rated, Solvable, Solved, Tables, Unread, Value, Watch,
-};
+use grenier_core::Position;
+use grenier_search::{Exact, Oracle};
+use grenier_solver::{Extent, Failure, Layer, Lookup, Rated, Solvable, Solved, Tables, Value, Watch};
 
 use crate::Playable;
-
-/// Where exact values come from.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub enum Source {
-    /// Nowhere.
-    #[default]
-    None,
-    /// From the folder that `tables build` fills, or if that has none for the variant, from tiny tables in memory.
-    Usual,
-    /// From the tables in this folder.
-    Folder(PathBuf),
-    /// From another source, of which so many megabytes are in memory from the start, the smallest layers first.
-    Unpacked(Box<Source>, usize),
-}
-
-impl Source {
-    /// The source that a word names: `none`, `usual`, or else a folder.
-    pub fn called(word: &str) -> Source {
-        match word {
-            "none" => Source::None,
-            "usual" => Source::Usual,
-            folder => Source::Folder(folder.into()),
-        }
-    }
-
-    /// The same with so many megabytes in memory from the start, if a number is given.
-    #[must_use]
-    pub fn unpacked(self, megabytes: Option<usize>) -> Source {
-        match megabytes {
-            Some(megabytes) if self != Source::None => Source::Unpacked(Box::new(self), megabytes),
-            _ => self,
-        }
-    }
-
-    /// The source itself, and the bytes to be unpacked if that is said.
-    fn parts(&self) -> (&Source, Option<u64>) {
-        match self {
-            Source::Unpacked(source, megabytes) => (source, Some((*megabytes as u64) << 20)),
-            source => (source, None),
-        }
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Source::None => f.write_str("none"),
-            Source::Usual => f.write_str("usual"),
-            Source::Folder(path) => path.display().fmt(f),
-            Source::Unpacked(source, megabytes) => write!(f, "{source}, {megabytes} MB unpacked"),
-        }
-    }
-}
-
-/// The folder for tables if none is named: `grenier/tables` where the system keeps a user's data.
-pub fn usual_folder() -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
-    data.map(|data| data.join("grenier").join("tables"))
-}
-
-/// Tables cannot be used.
-#[derive(Clone, Debug)]
-pub enum TablesError {
-    /// A file is damaged, or there is no memory to unpack it.
-    Unread(String),
-    /// The named folder has no table for this variant.
-    Nothing(PathBuf, String),
-    /// Making them was stopped.
-    Interrupted,
-    /// The game has none under these rules.
-    Unsolvable(String),
-}
-
-impl fmt::Display for TablesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TablesError::Unread(reason) => f.write_str(reason),
-            TablesError::Interrupted => f.write_str("interrupted"),
-            TablesError::Nothing(path, variant) => {
-                write!(
-                    f,
-                    "{}: no tables of {variant} are here: `grenier tables build` makes them",
-                    path.display()
-                )
-            }
-            TablesError::Unsolvable(variant) => {
-                write!(
-                    f,
-                    "{variant} has no tables: endless play has no value of its own, or the board is too large"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for TablesError {}
-
-impl From<Damage> for TablesError {
-    fn from(damage: Damage) -> TablesError {
-        TablesError::Unread(damage.to_string())
-    }
-}
-
-impl From<Unread> for TablesError {
-    fn from(error: Unread) -> TablesError {
-        TablesError::Unread(error.to_string())
-    }
-}
+pub(crate) use answer::answer;
+pub use answer::{endless, fits_quiet_limit, score};
+pub use source::{Source, TablesError, usual_folder};
 
 /// Exact values of positions of one variant.
 pub trait Knowledge<P: Position>: Send + Sync {
@@ -394,131 +286,5 @@ impl<P: Position> Oracle<P> for Known<P> {
             return None;
         }
         self.tables.as_ref()?.recall(position)
-    }
-}
-
-/// Plies of best play that are shown.
-const LINE: usize = 16;
-
-/// What the tables say of the game's current position, as a search would report it; `None` if they do not cover it, or
-/// its quiet plies may keep their values from being reached, or its history does so to a player who is not better off than
-/// in endless play: a search may find him a repetition.
-///
-/// A player who is better off makes for the next capture whatever history is; but if a position has occurred twice, his
-/// enemy could end the game by it, so that nothing is proven then.
-///
-/// # Errors
-/// [`TablesError`] if a table is damaged.
-pub(crate) fn answer<P: Playable>(
-    tables: &dyn Knowledge<P>,
-    game: &Game<P>,
-    request: &Request<'_, P::Move>,
-) -> Result<Option<Report<P::Move>>, TablesError> {
-    let begun = Instant::now();
-    if game.result().is_some() {
-        return Ok(None);
-    }
-    let is_worn = has_repeated(game);
-    let position = game.position();
-    let Some(mut moves) = tables.moves(position)? else { return Ok(None) };
-    let looked_up = moves.len() as u64 + 1;
-    if !request.moves.is_empty() {
-        moves.retain(|rated| request.moves.contains(&rated.mv));
-    }
-    let level = endless(position).into();
-    let wanted = request.multipv.clamp(1, moves.len().max(1));
-    if is_worn {
-        moves.retain(|rated| rated.value > level && !ends_by_repetition(game, rated.mv));
-    }
-    if moves.len() < wanted {
-        return Ok(None);
-    }
-    // What cannot be reached in time becomes the value of endless play at most, no better than what is shown before it.
-    let counted = if moves[wanted - 1].value >= level { wanted } else { moves.len() };
-    if !moves[..counted].iter().all(|rated| fits_quiet_limit(position, rated.distance)) {
-        return Ok(None);
-    }
-    moves.truncate(wanted);
-    let is_late = || {
-        request.limits.time.is_some_and(|time| begun.elapsed() >= time)
-            || request.stop.load(Ordering::Relaxed)
-    };
-    let shown = |rated| line(tables, position, rated, !is_worn, &is_late);
-    let lines = moves.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
-    Ok(Some(Report {
-        depth: lines[0].pv.len() as u32,
-        seldepth: lines.iter().map(|line| line.pv.len() as u32).max().unwrap_or_default(),
-        nodes: looked_up,
-        oracle_hits: looked_up,
-        time: begun.elapsed(),
-        proven: !is_worn,
-        stopped_by: if is_worn { Stop::Exhausted } else { Stop::Proven },
-        lines,
-        ..Report::default()
-    }))
-}
-
-/// Can a value that is so many plies away be reached before the quiet limit ends the game? That of endless play always is.
-pub fn fits_quiet_limit<P: Playable>(position: &P, distance: Option<u32>) -> bool {
-    P::QUIET_LIMIT.is_none_or(|limit| position.quiet_plies() + distance.unwrap_or(0) <= limit)
-}
-
-/// Did a position occur twice since the last irreversible move? Then one more occurrence may end the game too early.
-fn has_repeated<P: Playable>(game: &Game<P>) -> bool {
-    let recent = game.recent();
-    recent
-        .iter()
-        .enumerate()
-        .any(|(at, position)| recent[..at].iter().any(|earlier| position.repeats(earlier)))
-}
-
-/// Would the move bring a position back for the last time?
-fn ends_by_repetition<P: Playable>(game: &Game<P>, mv: P::Move) -> bool {
-    let child = game.position().play_unchecked(mv);
-    let before = game.recent().iter().filter(|earlier| child.repeats(earlier)).count();
-    before + 1 >= child.repetition_limit()
-}
-
-/// What endless play is worth to the player to move, as tables count.
-pub fn endless<P: Playable>(position: &P) -> i8 {
-    let outcome = position.endless();
-    match (outcome.tally, outcome.winner) {
-        // Endless play changes no stores.
-        (Tally::Stores(_), _) | (_, None) => 0,
-        (_, Some(winner)) if winner == position.turn() => 1,
-        (_, Some(_)) => -1,
-    }
-}
-
-/// A move with best play behind it, as much as is found before it is late: every ply may take a search for progress.
-fn line<P: Playable>(
-    tables: &dyn Knowledge<P>,
-    position: &P,
-    rated: &Rated<P::Move>,
-    proven: bool,
-    is_late: &dyn Fn() -> bool,
-) -> Result<Line<P::Move>, TablesError> {
-    let evaluator = P::Evaluator::default();
-    let score = score::<P>(rated.value) + evaluator.banked(position);
-    let mut pv = vec![rated.mv];
-    let mut seen = vec![position.play_unchecked(rated.mv)];
-    while pv.len() < LINE && !is_late() {
-        let here = seen[seen.len() - 1];
-        let Some(&mv) = tables.line(&here, 1)?.first() else { break };
-        let next = here.play_unchecked(mv);
-        if seen.iter().any(|earlier| next.repeats(earlier)) {
-            break;
-        }
-        pv.push(mv);
-        seen.push(next);
-    }
-    Ok(Line { mv: rated.mv, score, expected: evaluator.expected(score), proven, pv, visits: None })
-}
-
-/// A future value of tables on the scale of the search.
-pub fn score<P: Playable>(future: i32) -> i32 {
-    match P::Evaluator::default().unit() {
-        Unit::Seeds => future * UNIT,
-        Unit::Expectation => future * WIN,
     }
 }
