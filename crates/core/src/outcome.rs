@@ -88,6 +88,25 @@ impl Outcome {
         format!("{who}{count}{why}")
     }
 
+    /// What it is worth to `player`: in mancalas the seeds that he has more than his opponent, in the other games 1 for a
+    /// win, 0 for a draw and -1 for a loss.
+    #[inline]
+    pub fn worth_to(&self, player: Player) -> i32 {
+        match (self.tally, self.winner) {
+            (Tally::Stores(stores), _) => {
+                i32::from(stores[player.index()]) - i32::from(stores[player.other().index()])
+            }
+            (_, None) => 0,
+            (_, Some(winner)) => {
+                if winner == player {
+                    1
+                } else {
+                    -1
+                }
+            }
+        }
+    }
+
     /// The outcome that only says who won (`None`: nobody).
     pub const fn bare(winner: Option<Player>) -> Outcome {
         Outcome { winner, tally: Tally::Bare }

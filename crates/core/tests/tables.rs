@@ -9,17 +9,7 @@ use grenier_core::capture::Five;
 use grenier_core::kpe::Kpe;
 use grenier_core::mraha::Mraha;
 use grenier_core::seega::Seega;
-use grenier_core::{Notation, Outcome, Player, Position, Rules, Tally};
-
-/// What an outcome is worth to the first player: seeds of difference, or a win as 1.
-fn worth(outcome: Outcome) -> i32 {
-    match (outcome.tally, outcome.winner) {
-        (Tally::Stores([first, second]), _) => i32::from(first) - i32::from(second),
-        (_, None) => 0,
-        (_, Some(Player::First)) => 1,
-        (_, Some(Player::Second)) => -1,
-    }
-}
+use grenier_core::{Notation, Player, Position, Rules};
 
 /// The positions with what each is worth to the first player above what endless play from it is worth (in the mancalas:
 /// the future difference). Every position that can be reached must be among them.
@@ -39,7 +29,10 @@ fn solved<P: Position>(positions: Vec<P>) -> Vec<(P, i32)> {
         for &number in layer {
             let position = &positions[number];
             match position.outcome() {
-                Some(outcome) => values[number] = worth(outcome) - worth(position.endless()),
+                Some(outcome) => {
+                    values[number] =
+                        outcome.worth_to(Player::First) - position.endless().worth_to(Player::First);
+                }
                 None => open.push((number, choices(position, &numbers))),
             }
         }
@@ -66,7 +59,10 @@ fn solved<P: Position>(positions: Vec<P>) -> Vec<(P, i32)> {
 fn choices<P: Position>(position: &P, numbers: &HashMap<u64, usize>) -> Vec<(usize, i32)> {
     let mut choices = Vec::new();
     position.for_each_child(&mut Vec::new(), |_, child| {
-        choices.push((numbers[&child.key()], worth(child.endless()) - worth(position.endless())));
+        choices.push((
+            numbers[&child.key()],
+            child.endless().worth_to(Player::First) - position.endless().worth_to(Player::First),
+        ));
     });
     choices
 }
@@ -180,7 +176,7 @@ fn results<P: Notation>() -> BTreeMap<Layer, [u32; 3]> {
     }
     let mut results: BTreeMap<Layer, [u32; 3]> = BTreeMap::new();
     for (layer, (position, value)) in layers.into_iter().zip(solved(positions)) {
-        let value = value + worth(position.endless());
+        let value = value + position.endless().worth_to(Player::First);
         results.entry(layer).or_default()[(1 - value) as usize] += 1;
     }
     results

@@ -1,18 +1,8 @@
 //! What positions and moves are worth by the plain rules of core, whatever values count.
 
-use grenier_core::{Outcome, Player, Position, Tally};
+use grenier_core::{Player, Position};
 
 use crate::game::{Solvable, Unit};
-
-/// What the outcome is worth to `player`: seeds more than the opponent, or 1, 0, -1.
-fn balance(outcome: Outcome, unit: Unit, player: Player) -> i32 {
-    match (unit, outcome.tally) {
-        (Unit::Seeds, Tally::Stores(stores)) => {
-            i32::from(stores[player.index()]) - i32::from(stores[player.other().index()])
-        }
-        _ => outcome.winner.map_or(0, |winner| if winner == player { 1 } else { -1 }),
-    }
-}
 
 /// What `player` has taken so far beyond his opponent.
 ///
@@ -20,7 +10,7 @@ fn balance(outcome: Outcome, unit: Unit, player: Player) -> i32 {
 /// taken.
 fn banked<P: Solvable>(position: &P, player: Player) -> i32 {
     match P::UNIT {
-        Unit::Seeds => balance(position.endless(), Unit::Seeds, player),
+        Unit::Seeds => position.endless().worth_to(player),
         Unit::Result => 0,
     }
 }
@@ -29,14 +19,14 @@ fn banked<P: Solvable>(position: &P, player: Player) -> i32 {
 pub(crate) fn endless<P: Solvable>(position: &P) -> i32 {
     match P::UNIT {
         Unit::Seeds => 0,
-        Unit::Result => balance(position.endless(), Unit::Result, position.turn()),
+        Unit::Result => position.endless().worth_to(position.turn()),
     }
 }
 
 /// The future value of a position that is over, for the player to move; `None` if it is not over.
 pub(crate) fn over<P: Solvable>(position: &P) -> Option<i32> {
     let outcome = position.outcome()?;
-    Some(balance(outcome, P::UNIT, position.turn()) - banked(position, position.turn()))
+    Some(outcome.worth_to(position.turn()) - banked(position, position.turn()))
 }
 
 /// A move seen from the position in which it is made.

@@ -11,7 +11,7 @@ use grenier_core::kpe::Kpe;
 use grenier_core::mraha::Mraha;
 use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
-use grenier_core::{Notation, Outcome, Player, Position, Tally};
+use grenier_core::{Notation, Player, Position, Tally};
 use grenier_solver::{Extent, Layer, Lookup, Rated, Solvable, Solved};
 
 fn last_layer<P: Solvable>(most: u32) -> P::Layer {
@@ -23,14 +23,6 @@ fn rated<P: Solvable>(solved: &Solved<P>, position: &P) -> Vec<Rated<P::Move>> {
     moves.unwrap()
 }
 
-/// What an outcome is worth to the first player.
-fn worth(outcome: Outcome) -> i32 {
-    match (outcome.tally, outcome.winner) {
-        (Tally::Stores([first, second]), _) => i32::from(first) - i32::from(second),
-        (_, winner) => winner.map_or(0, |player| if player == Player::First { 1 } else { -1 }),
-    }
-}
-
 fn future<P: Solvable>(solved: &Solved<P>, position: &P) -> i32 {
     i32::from(solved.probe(position).unwrap().future)
 }
@@ -40,8 +32,8 @@ fn endless_future<P: Position>(position: &P) -> i32 {
     let endless = position.endless();
     match endless.tally {
         Tally::Stores(_) => 0,
-        _ if position.turn() == Player::First => worth(endless),
-        _ => -worth(endless),
+        _ if position.turn() == Player::First => endless.worth_to(Player::First),
+        _ => -endless.worth_to(Player::First),
     }
 }
 
@@ -61,7 +53,12 @@ fn play_realises_values<P: Solvable>(most: u32, step: usize) {
             let is_left = here.layer() != start.layer() || here.outcome().is_some();
             left_after = left_after.or(is_left.then_some(plies));
         }
-        assert_eq!(worth(here.outcome().unwrap_or(here.endless())), value, "{}", start.text());
+        assert_eq!(
+            here.outcome().unwrap_or(here.endless()).worth_to(Player::First),
+            value,
+            "{}",
+            start.text()
+        );
         if start.outcome().is_none() && value != endless_future(&start) {
             assert_eq!(rated(&solved, &start)[0].distance, left_after, "{}", start.text());
         }
@@ -81,7 +78,7 @@ fn play_by_the_first_moves_realises_the_value() {
 /// The plies to the next move out of the layer of all its positions: round by round, from all best moves of all positions.
 fn plain_distances<P: Solvable>(solved: &Solved<P>, layer: P::Layer) -> Vec<Option<u32>> {
     let banked = |position: &P, player: Player| {
-        let taken = worth(position.endless());
+        let taken = position.endless().worth_to(Player::First);
         if player == Player::First { taken } else { -taken }
     };
     // The slots to which best moves lead, `None` for a move out of the layer.
@@ -203,7 +200,7 @@ fn lines_make_the_value_come_true() {
     let position = Kpe::parse_fields(Default::default(), "1-2-0-1-3-1-0-2-0-0-S -").unwrap();
     let Ok(line) = solved.line(&position, 500);
     let end = line.iter().fold(position, |here, &mv| here.play(mv).unwrap());
-    assert_eq!(worth(end.outcome().unwrap_or(end.endless())), future(&solved, &position));
+    assert_eq!(end.outcome().unwrap_or(end.endless()).worth_to(Player::First), future(&solved, &position));
     let Ok(short) = solved.line(&position, 3);
     assert_eq!(short, line[..3]);
     // Not covered by these tables: nothing is said.

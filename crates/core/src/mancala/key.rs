@@ -5,10 +5,8 @@ use super::ring::{MOST_SEEDS, Row, pit, prefix_sums, seeds};
 /// Pits of the 2x6 boards.
 const PITS: usize = 12;
 
-/// `CHOOSE[i][s]` = C(s + i, i + 1): the boards whose first `i + 1` pits hold fewer than `s` seeds.
-static CHOOSE: [[u64; MOST_SEEDS + 1]; PITS] = choose();
-
-const fn choose() -> [[u64; MOST_SEEDS + 1]; PITS] {
+/// `CHOOSE[i][s]` = C(s + i, i + 1): the ways to put fewer than `s` seeds into `i + 1` pits, of at most 48 seeds and 12 pits.
+pub static CHOOSE: [[u64; MOST_SEEDS + 1]; PITS] = {
     let mut table = [[0; MOST_SEEDS + 1]; PITS];
     let mut sums = 1;
     while sums <= MOST_SEEDS {
@@ -22,7 +20,7 @@ const fn choose() -> [[u64; MOST_SEEDS + 1]; PITS] {
         sums += 1;
     }
     table
-}
+};
 
 /// The rank of a 2x6 board among all boards with at most 48 seeds, below C(60, 12) < 2^41.
 ///

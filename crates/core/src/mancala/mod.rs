@@ -8,7 +8,7 @@ pub mod ring;
 pub(crate) mod testing;
 
 pub use board::Board;
-pub use key::{board_rank, packed_key};
+pub use key::{CHOOSE, board_rank, packed_key};
 pub use notation::{Pit, draw, parse_board, parse_only_board, parse_pit, write_board};
 pub(crate) use notation::{illegal_pit, swapped_pit};
 

@@ -3,8 +3,8 @@
 use grenier_core::Player;
 use grenier_core::Position;
 use grenier_core::awale::{Awale, AwaleRules, PITS};
-use grenier_core::mancala::Pit;
 use grenier_core::mancala::ring::{Laps, laps, pit};
+use grenier_core::mancala::{Board, Pit};
 
 use super::unsow::for_each_lap;
 use crate::game::{Extent, Failure, Solvable, Unit, Value};
@@ -80,9 +80,8 @@ impl Solvable for Awale {
 
 impl Sowing for Awale {
     #[inline]
-    fn banked(&self) -> i8 {
-        let [own, enemy] = self.board().captured;
-        own as i8 - enemy as i8
+    fn pits(&self) -> &Board {
+        self.board()
     }
 
     #[inline]

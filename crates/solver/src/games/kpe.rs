@@ -4,8 +4,8 @@
 //! leads to others with fewer seeds or fewer bits only, and while both players are locked all 48 seeds are on the board.
 
 use grenier_core::kpe::{Kpe, KpeRules, PITS, least};
-use grenier_core::mancala::Pit;
 use grenier_core::mancala::ring::{Laps, laps, pit};
+use grenier_core::mancala::{Board, Pit};
 use grenier_core::{Player, Position};
 
 use super::unsow::for_each_lap;
@@ -129,9 +129,8 @@ impl Solvable for Kpe {
 
 impl Sowing for Kpe {
     #[inline]
-    fn banked(&self) -> i8 {
-        let [own, enemy] = self.board().captured;
-        own as i8 - enemy as i8
+    fn pits(&self) -> &Board {
+        self.board()
     }
 
     #[inline]

@@ -2,7 +2,6 @@
 
 mod awale;
 mod kpe;
-mod mraha;
 mod obridjie;
-mod seega;
+mod squares;
 mod unsow;

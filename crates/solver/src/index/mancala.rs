@@ -11,6 +11,7 @@
 
 use grenier_core::awale::{Awale, AwaleRules};
 use grenier_core::kpe::{Kpe, KpeRules, STARTING_SEEDS, least};
+use grenier_core::mancala::CHOOSE;
 use grenier_core::mancala::ring::{MOST_SEEDS, Row, prefix_sums, seeds, splat};
 use grenier_core::obridjie::Obridjie;
 
@@ -19,24 +20,8 @@ use crate::game::Layer;
 /// The most pits of a board.
 const MOST_PITS: usize = 12;
 
-/// `CHOOSE[i][s]` = C(s + i, i + 1): the ways to put fewer than `s` seeds into `i + 1` pits.
-static CHOOSE: [[u64; MOST_SEEDS + 1]; MOST_PITS] = {
-    let mut table = [[0; MOST_SEEDS + 1]; MOST_PITS];
-    let mut sum = 1;
-    while sum <= MOST_SEEDS {
-        table[0][sum] = sum as u64;
-        let mut i = 1;
-        while i < MOST_PITS {
-            table[i][sum] = table[i][sum - 1] + table[i - 1][sum];
-            i += 1;
-        }
-        sum += 1;
-    }
-    table
-};
-
 /// The ways to put `seeds` seeds into `pits` pits.
-pub const fn arrangements(pits: usize, seeds: usize) -> u64 {
+pub fn arrangements(pits: usize, seeds: usize) -> u64 {
     // C(n + k - 1, k - 1): fewer than n + 1 seeds in all but the last pit.
     if seeds == MOST_SEEDS {
         // One column further than the table, by Pascal's rule.

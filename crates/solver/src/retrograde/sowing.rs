@@ -19,8 +19,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grenier_core::mancala::Pit;
-use grenier_core::{Position, Tally};
+use grenier_core::Position;
+use grenier_core::mancala::{Board, Pit};
 use rayon::prelude::*;
 
 use super::parts::{Cut, Message, Outbox, signed};
@@ -46,8 +46,15 @@ const STRIDE: u64 = 12;
 pub(crate) trait Sowing:
     Solvable + Position<Move = Pit> + Walked<Rules = <Self as Position>::Rules, Layer = <Self as Solvable>::Layer>
 {
+    /// The board.
+    fn pits(&self) -> &Board;
+
     /// The stores of the player to move minus those of his opponent.
-    fn banked(&self) -> i8;
+    #[inline]
+    fn banked(&self) -> i8 {
+        let [own, enemy] = self.pits().captured;
+        own as i8 - enemy as i8
+    }
 
     /// The number of the layer and the slot of a position that has them.
     fn place(&self) -> (usize, u64);
@@ -200,9 +207,9 @@ impl<'a, P: Sowing> Run<'a, P> {
             bytes.prefetch(slot);
             children.push(Child { bytes, slot, gain: -child.banked() });
         });
-        let over = (children.len() == start).then(|| match position.outcome().map(|outcome| outcome.tally) {
-            Some(Tally::Stores([first, second])) => first as i8 - second as i8,
-            _ => unreachable!("a mancala without a move is over and counts seeds"),
+        let over = (children.len() == start).then(|| {
+            let outcome = position.outcome().expect("a position without a move is over");
+            outcome.worth_to(position.turn()) as i8 - position.banked()
         });
         members.push(Member { position, slot, end: children.len(), over });
     }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
-use grenier_core::{Notation, Outcome, Player, Tally};
+use grenier_core::{Notation, Player, Tally};
 use grenier_solver::{Extent, Solvable, Solved, Watch};
 
 /// Solves all layers of an extent in memory.
@@ -19,16 +19,6 @@ pub fn solved<P: Solvable>(rules: P::Rules, extent: Extent) -> Solved<P> {
     solved
 }
 
-/// What an outcome is worth to the first player: seeds of difference, or a win as 1.
-fn worth(outcome: Outcome) -> i32 {
-    match (outcome.tally, outcome.winner) {
-        (Tally::Stores([first, second]), _) => i32::from(first) - i32::from(second),
-        (_, None) => 0,
-        (_, Some(Player::First)) => 1,
-        (_, Some(Player::Second)) => -1,
-    }
-}
-
 /// The positions with what each is worth to the player to move: in the mancalas the future difference, in the others 1, 0
 /// or -1. Every position that can be reached must be among them, up to stores and counters.
 ///
@@ -37,21 +27,23 @@ fn worth(outcome: Outcome) -> i32 {
 pub fn plain_values<P: Notation>(positions: Vec<P>) -> Vec<(P, i32)> {
     let is_in_seeds = positions.iter().any(|position| matches!(position.endless().tally, Tally::Stores(_)));
     // Seeds already stored, which are no part of the future.
-    let banked = |position: &P| if is_in_seeds { worth(position.endless()) } else { 0 };
+    let banked = |position: &P| if is_in_seeds { position.endless().worth_to(Player::First) } else { 0 };
     let numbers: HashMap<u64, usize> = positions.iter().map(P::key).zip(0..).collect();
     assert_eq!(numbers.len(), positions.len(), "keys are exact and positions differ");
     let mut layers: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (number, position) in positions.iter().enumerate() {
         layers.entry(position.epoch()).or_default().push(number);
     }
-    let mut values: Vec<i32> =
-        positions.iter().map(|position| worth(position.endless()) - banked(position)).collect();
+    let mut values: Vec<i32> = positions
+        .iter()
+        .map(|position| position.endless().worth_to(Player::First) - banked(position))
+        .collect();
     for layer in layers.values() {
         let mut open: Vec<(usize, Vec<(usize, i32)>)> = Vec::new();
         for &number in layer {
             let position = &positions[number];
             if let Some(outcome) = position.outcome() {
-                values[number] = worth(outcome) - banked(position);
+                values[number] = outcome.worth_to(Player::First) - banked(position);
                 continue;
             }
             let mut choices = Vec::new();
