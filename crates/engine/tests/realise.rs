@@ -10,7 +10,7 @@ use grenier_core::kpe::Kpe;
 use grenier_core::mraha::Mraha;
 use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
-use grenier_core::{Game, Notation, Outcome, Player, Position, Tally};
+use grenier_core::{Game, Notation, Player, Position};
 use grenier_engine::tables::Source;
 use grenier_engine::{EngineKind, Limits, Playable, Report, Request, Session, Settings};
 use grenier_solver::build::{Order, build};
@@ -18,14 +18,6 @@ use grenier_solver::tables::Folder;
 use grenier_solver::{Extent, Layer, Solvable, Tables};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-/// What an outcome is worth to the first player: seeds of difference, or a win as 1.
-fn worth(outcome: Outcome) -> i32 {
-    match (outcome.tally, outcome.winner) {
-        (Tally::Stores([first, second]), _) => i32::from(first) - i32::from(second),
-        (_, winner) => winner.map_or(0, |player| if player == Player::First { 1 } else { -1 }),
-    }
-}
 
 /// Plays a game from `start`; the second player moves at random if `random` is there. Gives the first player's result.
 fn played<P: Playable>(
@@ -36,7 +28,7 @@ fn played<P: Playable>(
     let mut game = Game::new(start);
     loop {
         if let Some((outcome, _)) = game.result() {
-            return worth(outcome);
+            return outcome.worth_to(Player::First);
         }
         let mv = match random.as_deref_mut().filter(|_| game.position().turn() == Player::Second) {
             Some(random) => {

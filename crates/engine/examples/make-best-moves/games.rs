@@ -13,9 +13,10 @@ use grenier_core::{Notation, Player, Position, Symmetric};
 use crate::check;
 use crate::layers::{distinct_arrangements, sowings};
 use crate::solve::Solver;
+use crate::standing::Standing;
 
 /// A game whose endings are solved.
-pub trait Studied: Notation + Symmetric {
+pub trait Studied: Notation + Symmetric + Standing {
     /// By how much the best move must be better than every other: seeds, or one step between loss, draw and win.
     const MARGIN: i32;
 
@@ -31,15 +32,8 @@ pub trait Studied: Notation + Symmetric {
     /// Solves all layers, and checks those of which tables by others are known.
     fn solved() -> Result<Solver, Box<dyn Error>>;
 
-    /// Seeds in store, or pieces, that the first player has more than the second.
-    fn standing(&self) -> i32;
-
     /// What is on the board, in words, the player to move first.
     fn material(&self) -> String;
-}
-
-fn captured([first, second]: [u8; 2]) -> i32 {
-    i32::from(first) - i32::from(second)
 }
 
 fn seeds(rows: [u64; 2]) -> String {
@@ -62,10 +56,6 @@ impl Studied for Kpe {
         Ok(solver)
     }
 
-    fn standing(&self) -> i32 {
-        captured(self.stores())
-    }
-
     fn material(&self) -> String {
         seeds(self.rows())
     }
@@ -86,10 +76,6 @@ impl Studied for Awale {
         Ok(solver)
     }
 
-    fn standing(&self) -> i32 {
-        captured(self.stores())
-    }
-
     fn material(&self) -> String {
         seeds(self.rows())
     }
@@ -108,10 +94,6 @@ impl Studied for Obridjie {
             solver.add(sowings::<Obridjie>(Default::default(), 12, seeds, ""));
         }
         Ok(solver)
-    }
-
-    fn standing(&self) -> i32 {
-        captured(self.stores())
     }
 
     fn material(&self) -> String {
@@ -146,11 +128,6 @@ impl Studied for Mraha {
         small::<Mraha>(check::MRAHA)
     }
 
-    fn standing(&self) -> i32 {
-        let [x, o] = Player::BOTH.map(|player| self.board().pieces(player).count());
-        x as i32 - o as i32
-    }
-
     fn material(&self) -> String {
         counts(Player::BOTH.map(|player| self.board().pieces(player).count()), self.turn())
     }
@@ -164,11 +141,6 @@ impl Studied for Seega<Five> {
 
     fn solved() -> Result<Solver, Box<dyn Error>> {
         small::<Seega<Five>>(check::SEEGA)
-    }
-
-    fn standing(&self) -> i32 {
-        let [x, o] = Player::BOTH.map(|player| self.board().pieces(player).count());
-        x as i32 - o as i32
     }
 
     fn material(&self) -> String {

@@ -8,6 +8,8 @@ mod check;
 mod games;
 mod layers;
 mod solve;
+#[path = "../common/standing.rs"]
+mod standing;
 mod study;
 
 use std::error::Error;

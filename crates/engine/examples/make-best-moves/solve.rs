@@ -2,37 +2,16 @@
 
 use std::collections::HashMap;
 
-use grenier_core::{Notation, Outcome, Player, Symmetric, Tally};
+use grenier_core::{Notation, Player, Symmetric};
 use rayon::prelude::*;
+
+use crate::standing::{folded, folded_key};
 
 /// A lower and an upper bound, for the first player. They are equal where everything that play can reach was searched.
 pub type Bounds = [i8; 2];
 
 /// Nothing is known: below and above every value.
 const UNKNOWN: Bounds = [-100, 100];
-
-/// What an outcome is worth to the first player: seeds of difference, or a win as 1.
-pub fn worth(outcome: Outcome) -> i32 {
-    match (outcome.tally, outcome.winner) {
-        (Tally::Stores([first, second]), _) => i32::from(first) - i32::from(second),
-        (_, None) => 0,
-        (_, Some(Player::First)) => 1,
-        (_, Some(Player::Second)) => -1,
-    }
-}
-
-/// One position for all that are equal under symmetry, the exchange of the players included where the game has it, and
-/// whether the players are exchanged in it.
-fn folded<P: Symmetric>(position: &P) -> (P, bool) {
-    let images = (0..P::SYMMETRIES).map(|symmetry| position.transformed(symmetry));
-    let image = images.min_by_key(|image| (image.turn(), image.key())).expect("the identity is a symmetry");
-    (image, image.turn() != position.turn())
-}
-
-/// The key of that position.
-pub fn folded_key<P: Symmetric>(position: &P) -> u64 {
-    folded(position).0.key()
-}
 
 fn exchanged([low, high]: Bounds, exchange: bool) -> Bounds {
     if exchange { [-high, -low] } else { [low, high] }
@@ -107,7 +86,7 @@ impl Solver {
     /// The value of a position above that of endless play.
     pub fn above_endless<P: Symmetric>(&self, position: &P) -> Bounds {
         if let Some(outcome) = position.outcome() {
-            let above = narrow(worth(outcome) - worth(position.endless()));
+            let above = narrow(outcome.worth_to(Player::First) - position.endless().worth_to(Player::First));
             return [above, above];
         }
         let (image, exchange) = folded(position);
@@ -116,7 +95,7 @@ impl Solver {
 
     /// The whole value of a position for the first player.
     pub fn value<P: Symmetric>(&self, position: &P) -> [i32; 2] {
-        let endless = worth(position.endless());
+        let endless = position.endless().worth_to(Player::First);
         let most = if P::QUIET_LIMIT.is_some() { 1 } else { 48 };
         self.above_endless(position).map(|bound| (endless + i32::from(bound)).clamp(-most, most))
     }
@@ -161,7 +140,8 @@ impl Solver {
         };
         let mut moves = Vec::new();
         for position in images {
-            let (turn, endless, epoch) = (position.turn(), worth(position.endless()), position.epoch());
+            let (turn, endless, epoch) =
+                (position.turn(), position.endless().worth_to(Player::First), position.epoch());
             let mut exit: Option<Bounds> = None;
             position.for_each_child(&mut moves, |_, child| {
                 let within = (child.epoch() == epoch && child.outcome().is_none()).then(|| folded(&child));
@@ -170,7 +150,7 @@ impl Solver {
                 if let Some((number, exchange)) = number {
                     layer.children.push(number << 1 | u32::from(exchange));
                 } else {
-                    let gain = narrow(worth(child.endless()) - endless);
+                    let gain = narrow(child.endless().worth_to(Player::First) - endless);
                     let value = self.above_endless(&child).map(|bound| bound.saturating_add(gain));
                     exit = Some(exit.map_or(value, |exit| better(turn, exit, value)));
                 }

@@ -7,7 +7,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::games::Studied;
-use crate::solve::{Solver, folded_key, worth};
+use crate::solve::Solver;
+use crate::standing::{MORE, folded_key, glance};
 
 /// Games played to find positions, and positions found, after which it is enough.
 const GAMES: usize = 400_000;
@@ -18,9 +19,6 @@ const MOVES: usize = 3;
 
 /// Depths at which a glance must not be enough.
 const GLANCE: u32 = 2;
-
-/// A result of 5x5 against a difference of pieces.
-const WIN: i32 = 1000;
 
 /// A position with its proven best move.
 pub struct Study<P: Studied> {
@@ -77,7 +75,7 @@ pub fn study<P: Studied>(position: &P, solver: &Solver) -> Option<Study<P>> {
     let missed = found.iter().rposition(|&found| !found).map_or(0, |at| at as u32 + 1);
     let plies = (missed < P::HORIZON).then_some(missed + 1);
     let [stored, _] = match P::QUIET_LIMIT {
-        None => seen_by(position.turn(), [worth(position.endless()); 2]),
+        None => seen_by(position.turn(), [position.endless().worth_to(Player::First); 2]),
         Some(_) => [0, 0],
     };
     Some(Study { position: *position, best, value: value - stored, next: next - stored, plies })
@@ -85,36 +83,14 @@ pub fn study<P: Studied>(position: &P, solver: &Solver) -> Option<Study<P>> {
 
 /// Does a search of this depth without any knowledge take one of the moves `best` for better than all others?
 fn is_found<P: Studied>(position: &P, best: &[P::Move], depth: u32) -> bool {
-    let (mut good, mut other) = (-2 * WIN, -2 * WIN);
+    let (mut good, mut other) = (-MORE, -MORE);
     position.for_each_child(&mut Vec::new(), |mv, child| {
-        let value = glance(&child, depth - 1, -2 * WIN, 2 * WIN);
+        let value = glance(&child, depth - 1, -MORE, MORE);
         let value = if position.turn() == Player::First { value } else { -value };
         let highest = if best.contains(&mv) { &mut good } else { &mut other };
         *highest = value.max(*highest);
     });
     good > other
-}
-
-/// Minimax with alpha-beta cuts for the first player over stores or pieces.
-fn glance<P: Studied>(position: &P, depth: u32, mut low: i32, mut high: i32) -> i32 {
-    if let Some(outcome) = position.outcome() {
-        return if P::QUIET_LIMIT.is_some() { WIN * worth(outcome) } else { worth(outcome) };
-    }
-    if depth == 0 {
-        return position.standing();
-    }
-    let mut moves = Vec::new();
-    position.distinct_moves(&mut moves);
-    let is_first = position.turn() == Player::First;
-    for mv in moves {
-        let value = glance(&position.play_unchecked(mv), depth - 1, low, high);
-        let end = if is_first { &mut low } else { &mut high };
-        *end = if is_first { value.max(*end) } else { value.min(*end) };
-        if low >= high {
-            break;
-        }
-    }
-    if is_first { low } else { high }
 }
 
 /// Studies from random games, each right after a capture, so that nothing can be repeated and no quiet ply counts.

@@ -7,7 +7,8 @@ use grenier_solver::{Layer, Solved};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::games::{Studied, folded_key};
+use crate::games::Studied;
+use crate::standing::folded_key;
 use crate::study::{Study, study};
 
 /// Games played to find endgames.

@@ -4,17 +4,18 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
 use grenier_core::awale::Awale;
-use grenier_core::capture::{Bits, Five};
+use grenier_core::capture::Five;
 use grenier_core::kpe::Kpe;
 use grenier_core::mraha::Mraha;
 use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
-use grenier_core::{Outcome, Player, Symmetric, Tally};
 use grenier_engine::Playable;
 use grenier_solver::{Extent, Layer, Solvable, Solved, Watch};
 
+use crate::standing::Standing;
+
 /// A game whose endgames are studied.
-pub trait Studied: Solvable + Playable {
+pub trait Studied: Solvable + Playable + Standing {
     /// The least and the greatest number of seeds or pieces on the board.
     const SIZES: [u32; 2];
 
@@ -27,9 +28,6 @@ pub trait Studied: Solvable + Playable {
 
     /// Plies that the glances ahead go to at most.
     const HORIZON: u32;
-
-    /// Seeds in store, or pieces, that the first player has more than the second.
-    fn standing(&self) -> i32;
 }
 
 /// All layers up to the greatest size.
@@ -60,40 +58,11 @@ fn check_distances<P: Studied>(rules: P::Rules, solved: &Solved<P>, limit: u32) 
     Ok(())
 }
 
-/// What an outcome is worth to the first player: seeds of difference, or a win as 1.
-pub fn worth(outcome: Outcome) -> i32 {
-    match (outcome.tally, outcome.winner) {
-        (Tally::Stores([first, second]), _) => i32::from(first) - i32::from(second),
-        (_, None) => 0,
-        (_, Some(Player::First)) => 1,
-        (_, Some(Player::Second)) => -1,
-    }
-}
-
-/// One key for all positions that are equal under symmetry, the exchange of the players included where the game has it.
-pub fn folded_key<P: Symmetric>(position: &P) -> u64 {
-    let images = (0..P::SYMMETRIES).map(|symmetry| position.transformed(symmetry));
-    let image = images.min_by_key(|image| (image.turn(), image.key())).expect("the identity is a symmetry");
-    image.key()
-}
-
-fn captured([first, second]: [u8; 2]) -> i32 {
-    i32::from(first) - i32::from(second)
-}
-
-fn majority([first, second]: [u32; 2]) -> i32 {
-    first as i32 - second as i32
-}
-
 impl Studied for Kpe {
     const SIZES: [u32; 2] = [4, 28];
     const MATERIAL: &'static str = "seeds";
     const MARGIN: i32 = 2;
     const HORIZON: u32 = 9;
-
-    fn standing(&self) -> i32 {
-        captured(self.stores())
-    }
 }
 
 impl Studied for Awale {
@@ -101,10 +70,6 @@ impl Studied for Awale {
     const MATERIAL: &'static str = "seeds";
     const MARGIN: i32 = 2;
     const HORIZON: u32 = 9;
-
-    fn standing(&self) -> i32 {
-        captured(self.stores())
-    }
 }
 
 impl Studied for Obridjie {
@@ -112,10 +77,6 @@ impl Studied for Obridjie {
     const MATERIAL: &'static str = "seeds";
     const MARGIN: i32 = 2;
     const HORIZON: u32 = 9;
-
-    fn standing(&self) -> i32 {
-        captured(self.stores())
-    }
 }
 
 impl Studied for Mraha {
@@ -123,10 +84,6 @@ impl Studied for Mraha {
     const MATERIAL: &'static str = "pieces";
     const MARGIN: i32 = 1;
     const HORIZON: u32 = 5;
-
-    fn standing(&self) -> i32 {
-        majority(Player::BOTH.map(|player| self.board().pieces(player).count()))
-    }
 }
 
 impl Studied for Seega<Five> {
@@ -134,8 +91,4 @@ impl Studied for Seega<Five> {
     const MATERIAL: &'static str = "pieces";
     const MARGIN: i32 = 1;
     const HORIZON: u32 = 5;
-
-    fn standing(&self) -> i32 {
-        majority(Player::BOTH.map(|player| self.board().pieces(player).count()))
-    }
 }

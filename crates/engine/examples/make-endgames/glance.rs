@@ -1,14 +1,9 @@
-//! What a player without knowledge sees: plain minimax a few plies deep that counts nothing but stores or pieces.
+//! What a player without knowledge sees of moves.
 
 use grenier_core::Player;
 
-use crate::games::{Studied, worth};
-
-/// A result of 5x5 against a difference of pieces.
-const WIN: i32 = 1000;
-
-/// More than any value of a glance.
-const MORE: i32 = 2 * WIN;
+use crate::games::Studied;
+use crate::standing::{MORE, glance};
 
 /// What each legal move has gained after `depth` plies for the player who makes it, in the order of the legal moves: the
 /// seeds or pieces that he then has more than before.
@@ -43,26 +38,4 @@ fn is_seen<P: Studied>(position: &P, best: P::Move, depth: u32) -> bool {
         *highest = gain.max(*highest);
     }
     good > other
-}
-
-/// Minimax with alpha-beta cuts for the first player over stores or pieces.
-fn glance<P: Studied>(position: &P, depth: u32, mut low: i32, mut high: i32) -> i32 {
-    if let Some(outcome) = position.outcome() {
-        return if P::QUIET_LIMIT.is_some() { WIN * worth(outcome) } else { worth(outcome) };
-    }
-    if depth == 0 {
-        return position.standing();
-    }
-    let mut moves = Vec::new();
-    position.distinct_moves(&mut moves);
-    let is_first = position.turn() == Player::First;
-    for mv in moves {
-        let value = glance(&position.play_unchecked(mv), depth - 1, low, high);
-        let end = if is_first { &mut low } else { &mut high };
-        *end = if is_first { value.max(*end) } else { value.min(*end) };
-        if low >= high {
-            break;
-        }
-    }
-    if is_first { low } else { high }
 }

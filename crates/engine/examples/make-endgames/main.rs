@@ -7,6 +7,8 @@
 mod find;
 mod games;
 mod glance;
+#[path = "../common/standing.rs"]
+mod standing;
 mod study;
 mod write;
 

@@ -3,7 +3,7 @@
 use grenier_core::Player;
 use grenier_solver::{Lookup, Rated, Solved, Unit};
 
-use crate::games::{Studied, worth};
+use crate::games::Studied;
 use crate::glance;
 
 /// Legal moves that there must be to choose from.
@@ -73,7 +73,7 @@ fn result<P: Studied>(position: &P, value: i32) -> i32 {
     match P::UNIT {
         Unit::Result => value,
         Unit::Seeds => {
-            let stored = worth(position.endless());
+            let stored = position.endless().worth_to(Player::First);
             (value + if position.turn() == Player::First { stored } else { -stored }).signum()
         }
     }

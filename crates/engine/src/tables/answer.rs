@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use grenier_core::{Game, Tally};
+use grenier_core::Game;
 use grenier_search::eval::WIN;
 use grenier_search::{Evaluator, Line, Report, Request, Stop, UNIT, Unit};
 use grenier_solver::Rated;
@@ -39,7 +39,7 @@ pub(crate) fn answer<P: Playable>(
     if !request.moves.is_empty() {
         moves.retain(|rated| request.moves.contains(&rated.mv));
     }
-    let level = endless(position).into();
+    let level = endless(position);
     let wanted = request.multipv.clamp(1, moves.len().max(1));
     if is_worn {
         moves.retain(|rated| rated.value > level && !ends_by_repetition(game, rated.mv));
@@ -93,14 +93,11 @@ fn ends_by_repetition<P: Playable>(game: &Game<P>, mv: P::Move) -> bool {
     before + 1 >= child.repetition_limit()
 }
 
-/// What endless play is worth to the player to move, as tables count.
-pub fn endless<P: Playable>(position: &P) -> i8 {
-    let outcome = position.endless();
-    match (outcome.tally, outcome.winner) {
-        // Endless play changes no stores.
-        (Tally::Stores(_), _) | (_, None) => 0,
-        (_, Some(winner)) if winner == position.turn() => 1,
-        (_, Some(_)) => -1,
+/// What endless play is worth to the player to move, as tables count: nothing where seeds count, for it takes none.
+pub fn endless<P: Playable>(position: &P) -> i32 {
+    match P::Evaluator::default().unit() {
+        Unit::Seeds => 0,
+        Unit::Expectation => position.endless().worth_to(position.turn()),
     }
 }
 

@@ -145,7 +145,7 @@ fn probed<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> Result<Probed
     let shown = |future| shown::<P>(score::<P>(future));
     let is_in_seeds = matches!(shown(0), ScoreValue::Whole(_));
     let level = endless(position);
-    let is_endless = value.future == level;
+    let is_endless = i32::from(value.future) == level;
     let first = moves.first().and_then(|best| best.distance).filter(|_| !is_endless);
     Ok(Probed {
         schema: SCHEMA,
@@ -159,7 +159,7 @@ fn probed<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> Result<Probed
             .map(|rated| ProbedMove {
                 mv: rated.mv.to_string(),
                 value: shown(rated.value),
-                plies: rated.distance.filter(|_| rated.value != i32::from(level)),
+                plies: rated.distance.filter(|_| rated.value != level),
             })
             .collect(),
     })
