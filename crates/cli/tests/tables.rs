@@ -149,6 +149,9 @@ fn wrong_requests_are_refused_in_one_line() {
         assert_eq!(found, code, "{arguments:?}: {lines:?}");
         assert!(lines.last().unwrap().contains(part), "{arguments:?}: {lines:?}");
     }
+    for command in ["analyse", "solve", "json"] {
+        assert_eq!(failure(&[command, "--tables", ""], b"").0, 2, "{command}: an empty name is no folder");
+    }
     assert!(!Path::new(path(&dir)).join("kpe").join("0.grt").exists());
 }
 

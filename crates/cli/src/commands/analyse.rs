@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
 use clap::{Args, ValueEnum};
 use grenier_core::{Game, Language};
 use grenier_engine::tables::Source;
@@ -88,7 +88,7 @@ pub struct Analyse {
 
     /// The folder of exact tables; "usual" is the one that `tables build` fills, or tiny tables made in memory if it has
     /// none of the game, and "none" is for none.
-    #[arg(long, value_name = "DIR", default_value = "usual")]
+    #[arg(long, value_name = "DIR", default_value = "usual", value_parser = NonEmptyStringValueParser::new())]
     tables: String,
 
     /// Megabytes of the tables on disk to unpack before the first search, the smallest layers first [default: 512 where a

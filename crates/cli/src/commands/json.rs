@@ -4,7 +4,7 @@ use std::io::{self, BufReader};
 use std::thread::available_parallelism;
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
 use grenier_engine::queries::{Served, Setup, serve};
 use grenier_engine::tables::Source;
 
@@ -40,7 +40,7 @@ pub struct Json {
 
     /// The folder of exact tables; "usual" is the one that `tables build` fills, or tiny tables made in memory if it has
     /// none of the game, and "none" is for none.
-    #[arg(long, value_name = "DIR", default_value = "usual")]
+    #[arg(long, value_name = "DIR", default_value = "usual", value_parser = NonEmptyStringValueParser::new())]
     tables: String,
 
     /// Megabytes of the tables on disk to unpack before the first search, the smallest layers first [default: 512 where a

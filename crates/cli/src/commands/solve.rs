@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
 use grenier_core::Game;
 use grenier_core::record::RecordError;
 use grenier_engine::solve::{Means, Solution, shown_bounds, solve};
@@ -50,7 +50,7 @@ pub struct Solve {
 
     /// The folder of exact tables; "usual" is the one that `tables build` fills, and small positions get tables in memory;
     /// with "none" search alone finds the proof.
-    #[arg(long, value_name = "DIR", default_value = "usual")]
+    #[arg(long, value_name = "DIR", default_value = "usual", value_parser = NonEmptyStringValueParser::new())]
     tables: String,
 
     /// Write strategies of both sides that prove the value of a mancala position; scripts/check-certificate checks them
