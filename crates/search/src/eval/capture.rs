@@ -3,7 +3,7 @@
 use grenier_core::capture::{Bits, Board, Direction, Size};
 use grenier_core::{Outcome, Player, Position};
 
-use super::linear::{Eval, Weighted, dot};
+use super::linear::{Eval, Weighted};
 use super::{Evaluator, WIN, inside, logistic};
 use crate::score::Unit;
 
@@ -55,7 +55,7 @@ impl<P: Captor + Weighted<N>, const N: usize> Evaluator<P> for Eval<P, Capturing
     /// On larger boards each of the more numerous pieces weighs less.
     #[inline]
     fn evaluate(&self, position: &P) -> i32 {
-        inside(dot(position.features(), &self.weights) * 12 / i32::from(P::Size::PIECES), BOUNDS)
+        inside(self.sum(position) * 12 / i32::from(P::Size::PIECES), BOUNDS)
     }
 
     fn bounds(&self, _: &P) -> (i32, i32) {
@@ -63,8 +63,31 @@ impl<P: Captor + Weighted<N>, const N: usize> Evaluator<P> for Eval<P, Capturing
     }
 
     fn expected(&self, value: i32) -> f64 {
-        if value.abs() < WIN { logistic(value, P::SCALE) } else { f64::from(value.signum() + 1) / 2.0 }
+        if value.abs() < WIN { logistic(value, self.scale) } else { f64::from(value.signum() + 1) / 2.0 }
     }
+}
+
+/// Slots of a network on the board of 25 squares: eight threes of squares and a last one, and the hands.
+pub(super) const SLOTS: usize = 11;
+
+/// Categories of a slot: what can stand on three squares, the mover's pieces in the lower three bits; of a hand, its pieces.
+pub(super) const CATEGORIES: usize = 64;
+
+/// The rows of a network for a board of 25 squares; meaningless for larger ones.
+#[inline(always)]
+pub(super) fn rows<S: Size>(board: &Board<S>, mover: Player) -> [u16; SLOTS] {
+    const THREES: usize = SLOTS - 2;
+    let squares = |player| board.pieces(player).halves()[0] as u32;
+    let (own, enemy) = (squares(mover), squares(mover.other()));
+    let hands = [board.hand(mover), board.hand(mover.other())];
+    std::array::from_fn(|slot| {
+        let category = if slot < THREES {
+            own >> (3 * slot) & 7 | (enemy >> (3 * slot) & 7) << 3
+        } else {
+            u32::from(hands[slot - THREES]) % CATEGORIES as u32
+        };
+        (slot * CATEGORIES) as u16 + category as u16
+    })
 }
 
 /// The board as the features see it.

@@ -7,7 +7,7 @@ use grenier_core::mancala::Board;
 use grenier_core::mancala::ring::{FLAGS, Row, nonzero_flags, pit, seeds, splat, zero_flags};
 use grenier_core::{Outcome, Player, Position, Tally};
 
-use super::linear::{Eval, Weighted, dot};
+use super::linear::{Eval, Weighted};
 use super::{Evaluator, inside, logistic};
 use crate::score::{UNIT, Unit};
 
@@ -38,8 +38,7 @@ impl<P: Sower + Weighted<N>, const N: usize> Evaluator<P> for Eval<P, Sowing, N>
 
     #[inline]
     fn evaluate(&self, position: &P) -> i32 {
-        let future = dot(position.features(), &self.weights);
-        inside(self.banked(position) + future, self.bounds(position))
+        inside(self.banked(position) + self.sum(position), self.bounds(position))
     }
 
     /// Nobody can take more than what is left in the pits.
@@ -50,8 +49,30 @@ impl<P: Sower + Weighted<N>, const N: usize> Evaluator<P> for Eval<P, Sowing, N>
     }
 
     fn expected(&self, value: i32) -> f64 {
-        logistic(value, P::SCALE)
+        logistic(value, self.scale)
     }
+}
+
+/// Categories of a pit for a network: its seeds, the last one for all that is more.
+pub(super) const CATEGORIES: usize = 24;
+
+/// The rows of a network whose first slots are the pits: the mover's from his left, then the enemy's from his.
+#[inline(always)]
+pub(super) fn pits<const PITS: usize>(board: &Board) -> [[u16; PITS]; 2] {
+    let of = |row: Row, first: usize| {
+        std::array::from_fn(|index| {
+            let seeds = usize::from(pit(row, index)).min(CATEGORIES - 1);
+            ((first + index) * CATEGORIES + seeds) as u16
+        })
+    };
+    [of(board.own, 0), of(board.enemy, PITS)]
+}
+
+/// The rows of two rows of six pits.
+#[inline(always)]
+pub(super) fn twelve(board: &Board) -> [u16; 12] {
+    let [own, enemy] = pits::<6>(board);
+    std::array::from_fn(|slot| if slot < 6 { own[slot] } else { enemy[slot - 6] })
 }
 
 /// What the first of both is ahead, in hundredths of a seed.

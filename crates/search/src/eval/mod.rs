@@ -7,8 +7,9 @@
 //! [`Position::key`] ignores the stores.
 //!
 //! # Estimates
-//! Every game has a [`Linear`] evaluator: features named after what players look at, each with an integer weight. They
-//! stand in the game's `weights.rs`; what the games share is in [`mancala`] and [`capture`].
+//! Every game has a [`Linear`] evaluator: features named after what players look at, each with an integer weight, and
+//! where it pays a small [`network`] over the raw board. Features stand in the game's `features.rs`, the weights in its
+//! `weights.toml`; what the games share is in [`mancala`] and [`capture`].
 
 pub mod awale;
 pub mod capture;
@@ -16,9 +17,11 @@ pub mod kpe;
 pub mod linear;
 pub mod mancala;
 pub mod mraha;
+pub mod network;
 pub mod obridjie;
 mod resting;
 pub mod seega;
+pub mod weights;
 
 pub use resting::Resting;
 
@@ -27,6 +30,7 @@ use grenier_core::{Outcome, Position};
 use crate::score::{Score, Unit};
 use crate::{alphabeta, mcts};
 pub use linear::{Feature, Linear};
+pub use weights::{Weights, WeightsError};
 
 /// The value of a win in the capture games.
 pub const WIN: i32 = 10_000;

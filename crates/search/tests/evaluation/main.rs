@@ -5,6 +5,7 @@ mod mancalas;
 mod squares;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use grenier_core::awale::Awale;
 use grenier_core::capture::{Five, Nine, Seven};
@@ -13,7 +14,9 @@ use grenier_core::mraha::Mraha;
 use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
 use grenier_core::{Notation, Position, Rules, Symmetric};
-use grenier_search::eval::{Evaluated, Evaluator, Linear, WIN};
+use grenier_search::eval::linear::SETS;
+use grenier_search::eval::network::{Network, WIDTH};
+use grenier_search::eval::{Evaluated, Evaluator, Linear, WIN, Weights};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -97,7 +100,7 @@ fn future<P: Position>(evaluator: &impl Evaluator<P>, position: &P) -> i32 {
     evaluator.evaluate(position) - evaluator.banked(position)
 }
 
-/// The estimate is the sum of features times weights, and strictly inside the bounds.
+/// The estimate is the sum of features times weights and the network's value, and strictly inside the bounds.
 fn check_estimate<P: Plain>(evaluator: &P::Evaluator, position: &P) {
     let (low, high) = evaluator.bounds(position);
     let estimate = evaluator.evaluate(position);
@@ -107,6 +110,9 @@ fn check_estimate<P: Plain>(evaluator: &P::Evaluator, position: &P) {
     let mut values = vec![0; evaluator.weights().len()];
     P::Evaluator::features(position, &mut values);
     let sum: i32 = values.iter().zip(evaluator.weights()).map(|(value, weight)| value * weight).sum();
+    let mut rows = vec![0; P::Evaluator::SLOTS];
+    P::Evaluator::rows(position, &mut rows);
+    let sum = sum + evaluator.network().map_or(0, |network| network.value(&rows));
     let scaled = if high == WIN { sum * 12 / i32::from(pieces_of(position)) } else { sum };
     let wanted = (evaluator.banked(position) + scaled).clamp(low + 1, (high - 1).max(low + 1));
     assert!(high - low < 2 || estimate == wanted, "{}: {estimate}, not {wanted}", position.text());
@@ -175,6 +181,81 @@ fn other_weights_are_taken_if_there_is_one_for_each_feature() {
     check::<Mraha>();
     check::<Seega<Five>>();
     check::<Seega<Nine>>();
+}
+
+#[test]
+fn built_in_weights_are_read_and_others_are_refused() {
+    fn check<P: Plain>(name: &str) {
+        for set in SETS {
+            let weights = P::Evaluator::built_in(set).unwrap();
+            assert_eq!(weights.game, name);
+            assert_eq!(Weights::parse(&weights.text()).as_ref(), Ok(weights));
+            let evaluator = P::Evaluator::of(weights).unwrap();
+            let wanted: Vec<i32> = P::Evaluator::FEATURES
+                .iter()
+                .map(|feature| weights.features.iter().find(|(name, _)| name == feature.name).unwrap().1)
+                .collect();
+            assert_eq!(evaluator.weights(), wanted);
+        }
+        assert!(P::Evaluator::built_in("none").is_none());
+        let good = P::Evaluator::built_in("hand-set").unwrap();
+        let refused = |change: &dyn Fn(&mut Weights), part: &str| {
+            let mut weights = good.clone();
+            change(&mut weights);
+            let error = P::Evaluator::of(&weights).err().unwrap().to_string();
+            assert!(error.contains(part) && !error.contains('\n'), "{error}");
+        };
+        refused(&|weights| weights.game = "chess".to_owned(), "of chess");
+        refused(&|weights| weights.features.truncate(3), "is missing");
+        refused(&|weights| weights.features[1].0 = "bishops".to_owned(), "no feature bishops");
+        let rows = P::Evaluator::SLOTS * P::Evaluator::CATEGORIES;
+        let network = |rows, row| {
+            let neurons = [0; WIDTH];
+            Some(Arc::new(Network {
+                rows: vec![[row; WIDTH]; rows],
+                bias: neurons,
+                output: neurons,
+                offset: 0,
+            }))
+        };
+        if P::Evaluator::SLOTS > 0 {
+            refused(&|weights| weights.network = network(rows - 1, 0), "rows");
+            refused(&|weights| weights.network = network(rows, 20_000), "rows");
+        }
+        let fitting = Weights { network: network(rows, 1), ..good.clone() };
+        assert_eq!(P::Evaluator::of(&fitting).unwrap().network().is_some(), P::Evaluator::SLOTS > 0);
+    }
+    check::<Kpe>("kpe");
+    check::<Awale>("awale");
+    check::<Obridjie>("obridjie");
+    check::<Mraha>("mraha");
+    check::<Seega<Five>>("seega");
+    check::<Seega<Seven>>("seega");
+}
+
+/// A network that tells every category of every slot apart, and values worked out from the board alone.
+#[test]
+fn every_slot_sees_what_stands_in_it() {
+    fn check<P: Plain>(words: &str) {
+        let mut seen = vec![std::collections::HashSet::new(); P::Evaluator::SLOTS];
+        let mut rows = vec![0; P::Evaluator::SLOTS];
+        let mut keys = std::collections::HashMap::new();
+        for position in walks::<P>(words, 40) {
+            P::Evaluator::rows(&position, &mut rows);
+            for (slot, &row) in rows.iter().enumerate() {
+                assert_eq!(usize::from(row) / P::Evaluator::CATEGORIES, slot, "{}", position.text());
+                seen[slot].insert(row);
+            }
+            let before = keys.insert(rows.clone(), position.future_key());
+            // Full pits share a category, and whose turn it is does not matter where sides are alike.
+            let is_full = rows.iter().any(|row| usize::from(*row) % P::Evaluator::CATEGORIES == 23);
+            assert!(is_full || before.is_none_or(|key| key == position.future_key()), "{}", position.text());
+        }
+        assert!(seen.iter().all(|categories| categories.len() > 2), "{seen:?}");
+    }
+    check::<Kpe>("");
+    check::<Awale>("");
+    check::<Obridjie>("");
 }
 
 #[test]

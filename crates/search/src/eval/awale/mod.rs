@@ -1,18 +1,19 @@
 //! The evaluator of Awalé: what both can take, choices, greniers, and how the seeds lie.
 
-mod weights;
+mod features;
 
 use grenier_core::awale::{Awale, PITS};
 use grenier_core::mancala::Board;
 use grenier_core::mancala::ring::{Row, nonzero_flags, splat, zero_flags};
 
 use super::Evaluated;
-use super::linear::{self, Feature, Weighted};
+use super::linear::{self, Feature, Sets, Weighted, sets};
 use super::mancala::{
-    Sower, Sowing, advance, ahead, count, endings, holding, holding_at_least, masked, runs, spread, total,
+    CATEGORIES, Sower, Sowing, advance, ahead, count, endings, holding, holding_at_least, masked, runs,
+    spread, total, twelve,
 };
 use crate::alphabeta;
-use weights::{COUNT, FEATURES, Features, WEIGHTS};
+use features::{COUNT, FEATURES, Features};
 
 /// The evaluator.
 pub type Eval = linear::Eval<Awale, Sowing, COUNT>;
@@ -28,9 +29,15 @@ impl Sower for Awale {
 }
 
 impl Weighted<COUNT> for Awale {
+    const GAME: &'static str = "awale";
     const FEATURES: [Feature; COUNT] = FEATURES;
-    const WEIGHTS: [i32; COUNT] = WEIGHTS;
-    const SCALE: i32 = 400;
+    const SLOTS: usize = 2 * PITS;
+    const CATEGORIES: usize = CATEGORIES;
+    type Rows = [u16; 2 * PITS];
+
+    fn sets() -> &'static Sets {
+        sets!("awale")
+    }
 
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {
@@ -48,6 +55,11 @@ impl Weighted<COUNT> for Awale {
             tempo: 1,
         }
         .in_order()
+    }
+
+    #[inline(always)]
+    fn rows(&self) -> [u16; 2 * PITS] {
+        twelve(self.board())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The evaluator of Kpé: what the mover can take, choices, locks, and how the seeds lie.
 
-mod weights;
+mod features;
 
 use grenier_core::Position;
 use grenier_core::kpe::{Kpe, PITS};
@@ -8,14 +8,18 @@ use grenier_core::mancala::Board;
 use grenier_core::mancala::ring::{Row, nonzero_flags, splat, zero_flags};
 
 use super::Evaluated;
-use super::linear::{self, Feature, Weighted};
+use super::linear::{self, Feature, Sets, Weighted, sets};
 use super::mancala::{
-    Sower, Sowing, ahead, count, endings, holding, holding_at_least, masked, runs, spread, staying, total,
+    CATEGORIES, Sower, Sowing, ahead, count, endings, holding, holding_at_least, masked, pits, runs, spread,
+    staying, total,
 };
-use weights::{COUNT, FEATURES, Features, WEIGHTS};
+use features::{COUNT, FEATURES, Features};
 
 /// The evaluator.
 pub type Eval = linear::Eval<Kpe, Sowing, COUNT>;
+
+/// Slots of the network: the pits, and the pits not lifted yet of both.
+const SLOTS: usize = 2 * PITS + 2;
 
 /// Seeds that make a pit a grenier: enough to go round.
 const GRENIER: u8 = 2 * PITS as u8;
@@ -28,9 +32,15 @@ impl Sower for Kpe {
 }
 
 impl Weighted<COUNT> for Kpe {
+    const GAME: &'static str = "kpe";
     const FEATURES: [Feature; COUNT] = FEATURES;
-    const WEIGHTS: [i32; COUNT] = WEIGHTS;
-    const SCALE: i32 = 400;
+    const SLOTS: usize = SLOTS;
+    const CATEGORIES: usize = CATEGORIES;
+    type Rows = [u16; SLOTS];
+
+    fn sets() -> &'static Sets {
+        sets!("kpe")
+    }
 
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {
@@ -53,6 +63,18 @@ impl Weighted<COUNT> for Kpe {
             tempo: 1,
         }
         .in_order()
+    }
+
+    /// The pits, then the pits not lifted yet.
+    #[inline(always)]
+    fn rows(&self) -> [u16; SLOTS] {
+        let [own, enemy] = pits::<PITS>(self.board());
+        let locks = self.unlifted_by_mover();
+        std::array::from_fn(|slot| match slot / PITS {
+            0 => own[slot],
+            1 => enemy[slot - PITS],
+            _ => (slot * CATEGORIES) as u16 + u16::from(locks[slot - 2 * PITS]),
+        })
     }
 }
 

@@ -1,16 +1,16 @@
 //! The evaluator of M'raha wa bwe: material, ways to move, what can be taken at once, and where pieces stand.
 
-mod weights;
+mod features;
 
 use grenier_core::Position;
 use grenier_core::capture::{Bits, Board, Five, Size};
 use grenier_core::mraha::Mraha;
 
 use super::Evaluated;
-use super::capture::{Captor, Capturing, View, between, edge};
-use super::linear::{self, Feature, Weighted};
+use super::capture::{CATEGORIES, Captor, Capturing, SLOTS, View, between, edge, rows};
+use super::linear::{self, Feature, Sets, Weighted, sets};
 use crate::alphabeta;
-use weights::{COUNT, FEATURES, Features, WEIGHTS};
+use features::{COUNT, FEATURES, Features};
 
 /// The evaluator.
 pub type Eval = linear::Eval<Mraha, Capturing, COUNT>;
@@ -24,9 +24,15 @@ impl Captor for Mraha {
 }
 
 impl Weighted<COUNT> for Mraha {
+    const GAME: &'static str = "mraha";
     const FEATURES: [Feature; COUNT] = FEATURES;
-    const WEIGHTS: [i32; COUNT] = WEIGHTS;
-    const SCALE: i32 = 1500;
+    const SLOTS: usize = SLOTS;
+    const CATEGORIES: usize = CATEGORIES;
+    type Rows = [u16; SLOTS];
+
+    fn sets() -> &'static Sets {
+        sets!("mraha")
+    }
 
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {
@@ -44,6 +50,11 @@ impl Weighted<COUNT> for Mraha {
             placed_tempo: view.placed(|_| 1),
         }
         .in_order()
+    }
+
+    #[inline(always)]
+    fn rows(&self) -> [u16; SLOTS] {
+        rows(self.board(), self.turn())
     }
 }
 

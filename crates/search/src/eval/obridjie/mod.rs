@@ -1,16 +1,18 @@
 //! The evaluator of Obridjie: how near the pits are to the four that pay their owner, and what a last seed wins.
 
-mod weights;
+mod features;
 
 use grenier_core::mancala::Board;
 use grenier_core::mancala::ring::{Row, gathered};
 use grenier_core::obridjie::{Obridjie, PITS};
 
 use super::Evaluated;
-use super::linear::{self, Feature, Weighted};
-use super::mancala::{Sower, Sowing, ahead, count, endings, holding, holding_at_least, masked, total};
+use super::linear::{self, Feature, Sets, Weighted, sets};
+use super::mancala::{
+    CATEGORIES, Sower, Sowing, ahead, count, endings, holding, holding_at_least, masked, total, twelve,
+};
 use crate::alphabeta;
-use weights::{COUNT, FEATURES, Features, WEIGHTS};
+use features::{COUNT, FEATURES, Features};
 
 /// The evaluator.
 pub type Eval = linear::Eval<Obridjie, Sowing, COUNT>;
@@ -26,9 +28,15 @@ impl Sower for Obridjie {
 }
 
 impl Weighted<COUNT> for Obridjie {
+    const GAME: &'static str = "obridjie";
     const FEATURES: [Feature; COUNT] = FEATURES;
-    const WEIGHTS: [i32; COUNT] = WEIGHTS;
-    const SCALE: i32 = 400;
+    const SLOTS: usize = 2 * PITS;
+    const CATEGORIES: usize = CATEGORIES;
+    type Rows = [u16; 2 * PITS];
+
+    fn sets() -> &'static Sets {
+        sets!("obridjie")
+    }
 
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {
@@ -44,6 +52,11 @@ impl Weighted<COUNT> for Obridjie {
             tempo: 1,
         }
         .in_order()
+    }
+
+    #[inline(always)]
+    fn rows(&self) -> [u16; 2 * PITS] {
+        twelve(self.board())
     }
 }
 

@@ -1,16 +1,16 @@
 //! The evaluator of Seega: material, ways to move, what can be taken at once, and where pieces stand.
 
-mod weights;
+mod features;
 
 use grenier_core::Position;
 use grenier_core::capture::{Bits, Board, Size};
 use grenier_core::seega::Seega;
 
 use super::Evaluated;
-use super::capture::{Captor, Capturing, View, between, corners, edge, gates};
-use super::linear::{self, Feature, Weighted};
+use super::capture::{CATEGORIES, Captor, Capturing, SLOTS, View, between, corners, edge, gates, rows};
+use super::linear::{self, Feature, Sets, Weighted, sets};
 use crate::alphabeta;
-use weights::{COUNT, FEATURES, Features, WEIGHTS};
+use features::{COUNT, FEATURES, Features};
 
 /// The evaluator.
 pub type Eval<S> = linear::Eval<Seega<S>, Capturing, COUNT>;
@@ -24,9 +24,15 @@ impl<S: Size> Captor for Seega<S> {
 }
 
 impl<S: Size> Weighted<COUNT> for Seega<S> {
+    const GAME: &'static str = "seega";
     const FEATURES: [Feature; COUNT] = FEATURES;
-    const WEIGHTS: [i32; COUNT] = WEIGHTS;
-    const SCALE: i32 = 700;
+    const SLOTS: usize = if S::SIDE == 5 { SLOTS } else { 0 };
+    const CATEGORIES: usize = CATEGORIES;
+    type Rows = [u16; SLOTS];
+
+    fn sets() -> &'static Sets {
+        sets!("seega")
+    }
 
     #[inline(always)]
     fn features(&self) -> [i32; COUNT] {
@@ -48,6 +54,11 @@ impl<S: Size> Weighted<COUNT> for Seega<S> {
             placed_tempo: view.placed(|_| 1),
         }
         .in_order()
+    }
+
+    #[inline(always)]
+    fn rows(&self) -> [u16; SLOTS] {
+        rows(self.board(), self.turn())
     }
 }
 

@@ -1,39 +1,34 @@
-//! Seega's weights, on the scale of a win. Set by hand.
-//!
-//! Those of the second phase started from least squares on the values of a search of 3000 nodes, and were chosen by
-//! matches at equal nodes; those of the first from logistic regression of the results of games after random placements.
-//! Rows and files covered and squares that the enemy cannot reach (the makings of a wall, S9) added nothing to the fit,
-//! and an advantage that grows with exchanges won no match. Who places last moves first (S2), and is far ahead for it.
+//! What the evaluator of Seega counts.
 
 use crate::eval::linear::features;
 
 features! {
     /// Pieces, those in hand included.
-    pieces = 600;
+    pieces;
     /// Empty squares beside own pieces, once all stand: ways to move.
-    ways = 25;
+    ways;
     /// To have no piece that can slide, once all stand.
-    blocked = -500;
+    blocked;
     /// A piece on the centre.
-    centre = 90;
+    centre;
     /// Enemy pieces that the mover can take at once.
-    take = 500;
+    take;
     /// Own pieces that the enemy could take if it were his turn.
-    threat = -120;
+    threat;
     /// To be on the move, once all pieces stand.
-    tempo = 15;
+    tempo;
     /// Pieces in the corners, while pieces are still to be placed.
-    placed_corners = -100;
+    placed_corners;
     /// Pieces in the middle of an edge, while pieces are still to be placed.
-    placed_gates = 183;
+    placed_gates;
     /// Pieces on the edge, corners included, while pieces are still to be placed.
-    placed_edge = 72;
+    placed_edge;
     /// Pairs of neighbours along a row or a file, while pieces are still to be placed.
-    placed_pairs = -73;
+    placed_pairs;
     /// Empty squares beside own pieces, while pieces are still to be placed.
-    placed_ways = -45;
+    placed_ways;
     /// Pieces in hand: who has more of them has seen where the others stand.
-    placed_hand = 953;
+    placed_hand;
     /// To be on the move while pieces are still to be placed.
-    placed_tempo = -993;
+    placed_tempo;
 }
