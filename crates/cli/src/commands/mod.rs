@@ -15,6 +15,7 @@ mod solve;
 mod sprt;
 mod tables;
 mod tournament;
+mod tune;
 mod ugi;
 mod ugi_check;
 
@@ -40,6 +41,7 @@ pub enum Command {
     Tournament(tournament::Tournament),
     Elo(elo::Elo),
     Sprt(sprt::Sprt),
+    Tune(tune::Tune),
     Ugi(ugi::Ugi),
     Json(json::Json),
     UgiCheck(ugi_check::UgiCheck),
@@ -63,6 +65,7 @@ impl Command {
             Command::Perft(command) => command.run(output),
             Command::Elo(command) => command.run(output),
             Command::Sprt(command) => command.run(output),
+            Command::Tune(command) => command.run(output),
             Command::Ugi(command) => command.run(output),
             Command::Json(command) => command.run(output),
             Command::UgiCheck(command) => command.run(output),

@@ -1,5 +1,7 @@
 //! `grenier tune`: evaluation weights and search parameters.
 
+mod data;
+
 use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
@@ -15,11 +17,15 @@ pub struct Tune {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Data(data::Data),
+}
 
 impl Tune {
     /// Runs the command.
-    pub fn run(self, _output: &mut Output) -> Result<(), Failure> {
-        match self.command {}
+    pub fn run(self, output: &mut Output) -> Result<(), Failure> {
+        match self.command {
+            Command::Data(command) => command.run(output),
+        }
     }
 }
