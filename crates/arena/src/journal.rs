@@ -177,7 +177,7 @@ pub fn read_config(path: &Path, text: &str) -> Result<Config, String> {
 }
 
 /// Writes a file under another name, and gives it its own once it is whole.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| told(folder, &error))?;
     file.write_all(bytes).map_err(|error| told(path, &error))?;

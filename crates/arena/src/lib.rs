@@ -24,14 +24,14 @@ mod terms;
 
 pub use clock::allotment;
 pub use config::{Config, DrawRule, Format, Openings, Order, ResignRule, SprtRule};
-pub use journal::{Journal, read_config};
+pub use journal::{Journal, read_config, write_whole};
 pub mod ugi;
 
 pub use foreign::{Foreign, ForeignSpec, Introduction};
 pub use limits::{Clocks, PlayerLimits, TimeControl};
 pub use played::{Pairing, Played, PlayedMove, Termination};
 pub use player::{Choice, Fault, FaultKind, NoMove, Player, Remark};
-pub use runner::{Ending, Event, MakePlayer, Match, Outcome, make_player, usual_name};
+pub use runner::{Ending, Event, MakePlayer, Match, Outcome, make_player, today, usual_name};
 pub use spec::{Kind, PlayerSpec};
 pub use standing::Standing;
 pub use terms::Terms;

@@ -392,6 +392,11 @@ fn foreign<P: Playable>(command: &str, spec: &PlayerSpec) -> Result<Foreign<P>, 
     }))
 }
 
+/// The day: `2026-12-01`.
+pub fn today() -> String {
+    jiff::ZonedDateTime::now().strftime("%Y-%m-%d").to_string()
+}
+
 /// The usual name of a match's files: the game and the moment.
 pub fn usual_name(config: &Config) -> PathBuf {
     let moment = jiff::ZonedDateTime::now().strftime("%Y%m%d-%H%M%S").to_string();

@@ -16,6 +16,6 @@ pub use gather::{Event, Filter, Goal, Source, gather};
 pub use load::{Contents, Damage, read};
 pub use play::SelfPlay;
 pub use records::Records;
-pub use sample::{Result, Sample};
+pub use sample::{Result, Sample, unit};
 pub use store::{Counts, Format, Store};
 pub use tables::FromTables;

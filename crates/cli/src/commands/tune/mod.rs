@@ -1,8 +1,13 @@
 //! `grenier tune`: evaluation weights and search parameters.
 
+mod check;
 mod data;
+mod fit;
 
 use clap::{Args, Subcommand};
+use grenier_engine::{Playable, Unit};
+use grenier_search::eval::{Linear, Weights};
+use grenier_tune::fit::{Read, Verdict};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -19,6 +24,8 @@ pub struct Tune {
 #[derive(Debug, Subcommand)]
 enum Command {
     Data(data::Data),
+    Fit(Box<fit::Fit>),
+    Check(check::Check),
 }
 
 impl Tune {
@@ -26,6 +33,47 @@ impl Tune {
     pub fn run(self, output: &mut Output) -> Result<(), Failure> {
         match self.command {
             Command::Data(command) => command.run(output),
+            Command::Fit(command) => command.run(output),
+            Command::Check(command) => command.run(output),
         }
     }
+}
+
+/// The weights that a word names: a built-in set or a file.
+fn weights<P: Playable>(word: &str) -> Result<Weights, Failure> {
+    if let Some(weights) = P::Evaluator::built_in(word) {
+        return Ok(weights.clone());
+    }
+    let text = std::fs::read_to_string(word).map_err(|error| Failure::data(format!("{word}: {error}")))?;
+    Weights::parse(&text).map_err(|error| Failure::data(format!("{word}: {error}")))
+}
+
+/// Says on the standard error what of the data could not be read.
+fn complain(read: &Read) {
+    for (path, damage) in &read.damage {
+        eprintln!("grenier: {}: {damage}: passed over", path.display());
+    }
+    let more = read.damaged - read.damage.len();
+    if more > 0 {
+        eprintln!("grenier: {more} more damaged lines or blocks were passed over");
+    }
+}
+
+/// A table of how good weights are.
+fn print_verdicts(verdicts: &[(&str, &Verdict)], unit: Unit, output: &mut Output) -> Result<(), Failure> {
+    let (loss, error) = match unit {
+        Unit::Seeds => ("squared error, seeds²", "error, seeds"),
+        Unit::Expectation => ("logistic loss", "error, result"),
+    };
+    let width = verdicts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(8);
+    output.line(format!(
+        "  {:<width$}  {loss:>21}  {:>9}  {:>6}  exact values: {error}",
+        "", "held out", "scale"
+    ))?;
+    for (name, Verdict { losses, scale, exact_error }) in verdicts {
+        let exact = exact_error.map_or_else(|| "none".to_owned(), |error| format!("{error:.4}"));
+        let (train, held_out) = (losses.train, losses.held_out);
+        output.line(format!("  {name:<width$}  {train:>21.5}  {held_out:>9.5}  {scale:>6}  {exact:>8}"))?;
+    }
+    Ok(())
 }

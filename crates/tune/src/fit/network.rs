@@ -1,0 +1,253 @@
+//! The weights of a network, by Adam over small batches.
+//!
+//! What the features say is left as it is: the network learns what they leave over. (Adam: D. Kingma and J. Ba, 2014;
+//! the rate falls along half a wave of the cosine, as by I. Loshchilov and F. Hutter, 2016.)
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use grenier_search::eval::network::{Network, Neurons, ONE, OUTPUT_SCALE, WIDTH};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::judge::Judge;
+use super::set::Part;
+use super::{FitError, Order, Step};
+
+/// Samples in a batch.
+const BATCH: usize = 4096;
+
+/// Pieces of a batch that are worked on side by side. Their sums are added in order.
+const PIECES: usize = 4;
+
+/// The largest weight of a row: sixteen bits hold the sum of all slots.
+const MOST_ROW: f32 = 8.0;
+
+/// The largest weight of the output, in hundredths.
+const MOST_OUTPUT: f32 = i16::MAX as f32 / OUTPUT_SCALE as f32;
+
+/// The share of the rate that is left at the end.
+const LAST_RATE: f64 = 0.02;
+
+/// The training of a network.
+pub struct NetworkFit<'a> {
+    pub(super) judge: &'a Judge<'a>,
+    pub(super) order: &'a Order,
+    pub(super) scale: i32,
+    pub(super) categories: usize,
+}
+
+/// A number for each neuron.
+type Layer = [f32; WIDTH];
+
+/// The weights while they are trained, or their gradient: rows, bias, output (in units: seeds, or the step from 50 to
+/// 73 %) and offset.
+#[derive(Clone)]
+struct Params {
+    rows: Vec<Layer>,
+    bias: Layer,
+    output: Layer,
+    offset: f32,
+}
+
+impl Params {
+    fn zeros(rows: usize) -> Params {
+        Params { rows: vec![[0.0; WIDTH]; rows], bias: [0.0; WIDTH], output: [0.0; WIDTH], offset: 0.0 }
+    }
+
+    /// Small random numbers, so that no two neurons are alike.
+    fn random(rows: usize, slots: usize, random: &mut Xoshiro256PlusPlus) -> Params {
+        let mut params = Params::zeros(rows);
+        let spread = 1.0 / (slots as f32).sqrt();
+        let mut number = |spread: f32| (random.random::<f32>() - 0.5) * 2.0 * spread;
+        for row in &mut params.rows {
+            row.fill_with(|| number(0.5 * spread));
+        }
+        params.bias.fill_with(|| 0.5 + number(0.3));
+        params.output.fill_with(|| number(0.1));
+        params
+    }
+
+    fn layers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        let layers = self.rows.iter_mut().chain([&mut self.bias, &mut self.output]).flatten();
+        layers.chain([&mut self.offset])
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &f32> {
+        self.rows.iter().chain([&self.bias, &self.output]).flatten().chain([&self.offset])
+    }
+
+    fn add(&mut self, other: &Params) {
+        self.layers_mut().zip(other.layers()).for_each(|(sum, term)| *sum += term);
+    }
+
+    /// The layer of a sample before it is clamped.
+    #[inline]
+    fn layer(&self, rows: &[u16]) -> Layer {
+        rows.iter().fold(self.bias, |mut layer, &row| {
+            let row = &self.rows[usize::from(row)];
+            for neuron in 0..WIDTH {
+                layer[neuron] += row[neuron];
+            }
+            layer
+        })
+    }
+
+    /// The value of a layer, in units.
+    #[inline]
+    fn value(&self, layer: &Layer) -> f32 {
+        let mut sum = self.offset;
+        for neuron in 0..WIDTH {
+            sum += layer[neuron].clamp(0.0, 1.0) * self.output[neuron];
+        }
+        sum
+    }
+
+    /// Adds the gradient of a sample whose loss has this slope by its value in units.
+    #[inline]
+    fn push_back(&mut self, params: &Params, rows: &[u16], layer: &Layer, slope: f32) {
+        let mut back = [0.0; WIDTH];
+        for neuron in 0..WIDTH {
+            let on = layer[neuron];
+            self.output[neuron] += slope * on.clamp(0.0, 1.0);
+            let is_between = on > 0.0 && on < 1.0;
+            back[neuron] = if is_between { slope * params.output[neuron] } else { 0.0 };
+            self.bias[neuron] += back[neuron];
+        }
+        for &row in rows {
+            let row = &mut self.rows[usize::from(row)];
+            for neuron in 0..WIDTH {
+                row[neuron] += back[neuron];
+            }
+        }
+        self.offset += slope;
+    }
+}
+
+/// Adam's memory.
+struct Adam {
+    first: Params,
+    second: Params,
+    steps: i32,
+}
+
+impl Adam {
+    const FIRST: f32 = 0.9;
+    const SECOND: f32 = 0.999;
+    const LEAST: f32 = 1e-8;
+
+    fn step(&mut self, params: &mut Params, gradient: &Params, rate: f32) {
+        self.steps += 1;
+        let [first, second] = [Adam::FIRST, Adam::SECOND].map(|decay| 1.0 - decay.powi(self.steps));
+        let memory = self.first.layers_mut().zip(self.second.layers_mut());
+        for ((weight, &slope), (mean, square)) in params.layers_mut().zip(gradient.layers()).zip(memory) {
+            *mean += (1.0 - Adam::FIRST) * (slope - *mean);
+            *square += (1.0 - Adam::SECOND) * (slope * slope - *square);
+            *weight -= rate * (*mean / first) / ((*square / second).sqrt() + Adam::LEAST);
+        }
+    }
+}
+
+impl NetworkFit<'_> {
+    /// Trains a network beside these weights; gives the one that was best on what is held out.
+    ///
+    /// # Errors
+    /// [`FitError::Interrupted`].
+    pub fn run(
+        &self,
+        weights: &[i32],
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(Step),
+    ) -> Result<Network, FitError> {
+        let set = self.judge.set;
+        let linear = self.judge.estimates(weights, None);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.order.seed);
+        let mut params = Params::random(set.slots * self.categories, set.slots, &mut random);
+        let zeros = || Params::zeros(params.rows.len());
+        let mut adam = Adam { first: zeros(), second: zeros(), steps: 0 };
+        let mut samples: Vec<usize> = set.of(Part::Train).collect();
+        let mut best: Option<(f64, Network)> = None;
+        for epoch in 0..self.order.epochs {
+            samples.shuffle(&mut random);
+            for (number, batch) in samples.chunks(BATCH).enumerate() {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(FitError::Interrupted);
+                }
+                let passed = f64::from(epoch) + (number * BATCH) as f64 / samples.len() as f64;
+                let gradient = self.gradient(&params, &linear, batch, epoch as usize);
+                adam.step(&mut params, &gradient, self.rate(passed / f64::from(self.order.epochs)));
+                self.keep_within(&mut params);
+            }
+            let network = self.rounded(&params);
+            let losses =
+                self.judge.losses(&self.judge.estimates(weights, Some(&network)), f64::from(self.scale));
+            let number = u64::from(epoch) + 1;
+            tell(Step { network: true, number, train: losses.train, held_out: losses.held_out });
+            if best.as_ref().is_none_or(|(least, _)| losses.held_out < *least) {
+                best = Some((losses.held_out, network));
+            }
+        }
+        Ok(best.expect("there is an epoch at least").1)
+    }
+
+    /// The rate after this share of the training.
+    fn rate(&self, share: f64) -> f32 {
+        let wave = f64::midpoint(1.0, (std::f64::consts::PI * share).cos());
+        (self.order.rate * (LAST_RATE + (1.0 - LAST_RATE) * wave)) as f32
+    }
+
+    /// The mean gradient over a batch. Each sample is seen in another of its views in every epoch.
+    fn gradient(&self, params: &Params, linear: &[f32], batch: &[usize], epoch: usize) -> Params {
+        let scale = f64::from(self.scale);
+        let one = self.judge.one(scale);
+        let set = self.judge.set;
+        let piece = |samples: &[usize]| {
+            let mut sum = Params::zeros(params.rows.len());
+            for &at in samples {
+                let rows = set.rows_of(at, (at + epoch) % set.views);
+                let layer = params.layer(rows);
+                let estimate = f64::from(linear[at]) + one * f64::from(params.value(&layer));
+                let slope = self.judge.slope(at, estimate, scale) * one;
+                sum.push_back(params, rows, &layer, slope as f32 / batch.len() as f32);
+            }
+            sum
+        };
+        let pieces: Vec<Params> = batch.par_chunks(batch.len().div_ceil(PIECES)).map(piece).collect();
+        let mut pieces = pieces.into_iter();
+        let mut sum = pieces.next().expect("a batch is not empty");
+        pieces.for_each(|piece| sum.add(&piece));
+        let l2 = 2.0 * self.order.l2 as f32;
+        for (slopes, row) in sum.rows.iter_mut().zip(&params.rows) {
+            for neuron in 0..WIDTH {
+                slopes[neuron] += l2 * row[neuron];
+            }
+        }
+        sum
+    }
+
+    /// Keeps the weights where they can be rounded to sixteen bits.
+    fn keep_within(&self, params: &mut Params) {
+        let within = |layer: &mut Layer, most: f32| {
+            layer.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
+        };
+        params.rows.iter_mut().for_each(|row| within(row, MOST_ROW));
+        within(&mut params.bias, MOST_ROW);
+        within(&mut params.output, MOST_OUTPUT / self.judge.one(f64::from(self.scale)) as f32);
+    }
+
+    /// The network in whole numbers.
+    fn rounded(&self, params: &Params) -> Network {
+        let one = self.judge.one(f64::from(self.scale)) as f32;
+        let round = |layer: &Layer, scale: f32| -> Neurons {
+            // The limits were kept while training.
+            std::array::from_fn(|neuron| (layer[neuron] * scale).round() as i16)
+        };
+        Network {
+            rows: params.rows.iter().map(|row| round(row, f32::from(ONE))).collect(),
+            bias: round(&params.bias, f32::from(ONE)),
+            output: round(&params.output, one * OUTPUT_SCALE as f32),
+            offset: (params.offset * one).round() as i32,
+        }
+    }
+}
