@@ -117,6 +117,8 @@ pub trait Weighted<const N: usize>: Position {
 #[derive(Clone, Debug)]
 pub struct Eval<P, K, const N: usize> {
     weights: [i32; N],
+    /// Does any feature weigh anything? Counting them costs more than a network.
+    counts: bool,
     /// The value at which about 73 % are expected.
     pub(super) scale: i32,
     network: Option<Arc<Network>>,
@@ -127,7 +129,7 @@ impl<P: Weighted<N>, K, const N: usize> Eval<P, K, N> {
     /// The sum of features and network.
     #[inline(always)]
     pub(super) fn sum(&self, position: &P) -> i32 {
-        let sum = dot(position.features(), &self.weights);
+        let sum = if self.counts { dot(position.features(), &self.weights) } else { 0 };
         match &self.network {
             Some(network) => sum + network.value(position.rows().as_ref()),
             None => sum,
@@ -170,7 +172,8 @@ where
     }
 
     fn with_weights(weights: &[i32]) -> Option<Self> {
-        Some(Eval { weights: weights.try_into().ok()?, network: None, ..Self::default() })
+        let weights: [i32; N] = weights.try_into().ok()?;
+        Some(Eval { weights, counts: weights != [0; N], network: None, ..Self::default() })
     }
 
     fn of(weights: &Weights) -> Result<Self, WeightsError> {
@@ -194,8 +197,10 @@ where
                 format!("the network of {} has {rows} rows, and their sums are below 32768", P::GAME);
             return Err(WeightsError::new(reason));
         }
+        let numbers = known.map(|name| weight_of(name).map_or(0, |(_, weight)| *weight));
         Ok(Eval {
-            weights: known.map(|name| weight_of(name).map_or(0, |(_, weight)| *weight)),
+            weights: numbers,
+            counts: numbers != [0; N],
             scale: weights.scale,
             network,
             game: PhantomData,
