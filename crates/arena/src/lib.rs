@@ -21,6 +21,7 @@ mod spec;
 mod standing;
 pub mod stats;
 mod terms;
+mod weights;
 
 pub use clock::allotment;
 pub use config::{Config, DrawRule, Format, Openings, Order, ResignRule, SprtRule};

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use grenier_core::{Game, Outcome, Player as Side};
-use grenier_engine::{EngineKind, Evaluator, Limits, Playable, Report, Request, Session, Settings};
+use grenier_engine::{
+    EngineKind, Evaluator, Limits, Playable, Report, Request, Session, Settings, WeightsChoice,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -16,28 +18,35 @@ use crate::spec::{Kind, PlayerSpec};
 /// Makes a player that runs in this process.
 ///
 /// # Errors
-/// [`Fault`] if there is no memory for it, or a parameter of its search is wrong.
+/// [`Fault`] if there is no memory for it, or a parameter of its search or its weights are wrong.
 pub fn own_player<P: Playable>(kind: Kind, spec: &PlayerSpec) -> Result<Box<dyn Player<P>>, Fault> {
+    let absent = |reason: String| Fault::new(FaultKind::NeverStarted, reason);
+    let weights = || spec.weights().map_err(|reason| absent(format!("weights: {reason}")));
     if let Some(engine) = kind.search(&spec.limits(), P::ENGINE) {
-        let session = Session::new(&settings(engine, spec))
-            .map_err(|error| Fault::new(FaultKind::NeverStarted, error.to_string()))?;
+        let session = Session::new(&settings(engine, spec, weights()?));
+        let session = session.map_err(|error| absent(error.to_string()))?;
         return Ok(Box::new(SearchPlayer { session, seed: 0 }));
     }
     let random = Xoshiro256PlusPlus::seed_from_u64(0);
     Ok(match kind {
-        Kind::Greedy => Box::new(GreedyPlayer { evaluator: P::Evaluator::default(), random }),
+        Kind::Greedy => {
+            let evaluator = weights()?.evaluator::<P>();
+            let evaluator = evaluator.map_err(|error| absent(format!("weights: {error}")))?;
+            Box::new(GreedyPlayer { evaluator, random })
+        }
         _ => Box::new(RandomPlayer { random }),
     })
 }
 
 /// The settings of a player's search.
-fn settings(engine: EngineKind, spec: &PlayerSpec) -> Settings {
+fn settings(engine: EngineKind, spec: &PlayerSpec, weights: WeightsChoice) -> Settings {
     Settings {
         engine: Some(engine),
         hash: spec.hash(),
         threads: spec.threads(),
         params: spec.params.clone(),
         tables: spec.tables(),
+        weights,
     }
 }
 
@@ -170,8 +179,8 @@ mod tests {
     use grenier_engine::tables::Source;
 
     #[test]
-    fn threads_and_parameters_reach_the_search() {
-        let words = "engine=mcts nodes=9 hash=3 threads=5 tables=usual param.exploration=0.8";
+    fn threads_parameters_and_weights_reach_the_search() {
+        let words = "engine=mcts nodes=9 hash=3 threads=5 tables=usual param.exploration=0.8 weights=hand-set weight.take=9";
         let spec = PlayerSpec::parse(words.split(' ')).unwrap();
         let wanted = Settings {
             engine: Some(EngineKind::Mcts),
@@ -179,7 +188,8 @@ mod tests {
             threads: 5,
             params: vec![("exploration".to_owned(), "0.8".to_owned())],
             tables: Source::Usual,
+            weights: WeightsChoice::called("hand-set").unwrap().changed("take", 9),
         };
-        assert_eq!(settings(EngineKind::Mcts, &spec), wanted);
+        assert_eq!(settings(EngineKind::Mcts, &spec, spec.weights().unwrap()), wanted);
     }
 }

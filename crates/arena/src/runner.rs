@@ -111,7 +111,7 @@ impl<'a, P: Playable> Match<'a, P> {
     /// Prepares a match under `rules`.
     ///
     /// # Errors
-    /// One line if the configuration or the openings are wrong.
+    /// One line if the configuration, the openings or a player's weights are wrong.
     pub fn new(
         config: &'a Config,
         rules: P::Rules,
@@ -120,7 +120,8 @@ impl<'a, P: Playable> Match<'a, P> {
     ) -> Result<Match<'a, P>, String> {
         config.check()?;
         let date = jiff::ZonedDateTime::now().strftime("%Y.%m.%d").to_string();
-        let (players, openings) = (config.players(), openings(config, rules)?);
+        let players = config.players().into_iter().map(PlayerSpec::with_weights_read::<P>);
+        let (players, openings) = (players.collect::<Result<_, _>>()?, openings(config, rules)?);
         Ok(Match { config, players, openings, make, stop, halt: AtomicBool::new(false), date })
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use grenier_engine::tables::Source;
-use grenier_engine::{EngineKind, MOST_HASH, MOST_THREADS};
+use grenier_engine::{EngineKind, MOST_HASH, MOST_THREADS, WeightsChoice};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{MOST_SECONDS, PlayerLimits, TimeControl, seconds};
@@ -89,6 +89,15 @@ pub struct PlayerSpec {
     /// Where our search has exact values from: `none`, `usual`, or a folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tables: Option<String>,
+    /// The weights of our evaluation: `shipped`, `hand-set`, `material`, or a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
+    /// Weights of single features that differ from those (`weight.NAME=INTEGER`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<(String, i32)>,
+    /// The weights as a match has read them: no file says this.
+    #[serde(skip)]
+    pub read: Option<WeightsChoice>,
     /// Seconds that a foreign engine may take to start, to answer a ping, and beyond its time before it is given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patience: Option<f64>,
@@ -104,7 +113,7 @@ const DEFAULT_HASH: usize = 16;
 const DEFAULT_PATIENCE: f64 = 10.0;
 
 /// The words that [`PlayerSpec::set`] knows.
-const WORDS: &str = "name, engine, cmd, dir, proto, tc, st, nodes, depth, timemargin, hash, threads, tables, patience, param.NAME, option.NAME";
+const WORDS: &str = "name, engine, cmd, dir, proto, tc, st, nodes, depth, timemargin, hash, threads, tables, weights, patience, param.NAME, weight.NAME, option.NAME";
 
 impl PlayerSpec {
     /// Reads words of the form `key=value`.
@@ -143,9 +152,14 @@ impl PlayerSpec {
             "patience" => self.patience = Some(seconds(value)?.as_secs_f64()),
             "threads" => self.threads = Some(positive(value)? as usize),
             "tables" => self.tables = Some(value.to_owned()),
+            "weights" => self.weights = Some(value.to_owned()),
             _ => match key.split_once('.') {
                 Some(("option", option)) => self.options.push((option.to_owned(), value.to_owned())),
                 Some(("param", param)) => self.params.push((param.to_owned(), value.to_owned())),
+                Some(("weight", feature)) => {
+                    let weight = value.parse().map_err(|_| "a whole number is wanted")?;
+                    self.changes.push((feature.to_owned(), weight));
+                }
                 _ => return Err(format!("the keys are {WORDS}")),
             },
         }
@@ -177,6 +191,10 @@ impl PlayerSpec {
         if self.thinks_itself() {
             self.tables = self.tables.or(each.tables);
         }
+        if self.judges() {
+            self.weights = self.weights.or(each.weights);
+            self.changes.splice(0..0, each.changes);
+        }
         self.patience = self.patience.or(each.patience);
         self
     }
@@ -201,13 +219,16 @@ impl PlayerSpec {
             ("hash", self.hash.map(|hash| hash.to_string())),
             ("threads", self.threads.map(|threads| threads.to_string())),
             ("tables", self.tables.clone()),
+            ("weights", self.weights.clone()),
             ("patience", self.patience.map(|seconds| seconds.to_string())),
         ];
         let own = pairs.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", value?)));
         let named =
             |kind: &'static str| move |(name, value): &(String, String)| format!("{kind}.{name}={value}");
         let options = self.options.iter().map(named("option"));
-        own.chain(options).chain(self.params.iter().map(named("param"))).collect::<Vec<_>>().join(" ")
+        let params = self.params.iter().map(named("param"));
+        let changes = self.changes.iter().map(|(name, weight)| format!("weight.{name}={weight}"));
+        own.chain(options).chain(params).chain(changes).collect::<Vec<_>>().join(" ")
     }
 
     /// Checks the parameters of the search, in a game whose own search is `usual`.
@@ -315,7 +336,7 @@ impl PlayerSpec {
         if self.st.is_some() && self.tc.is_some() {
             return Err(format!("{label}: tc= and st= exclude each other"));
         }
-        Ok(())
+        self.check_weights()
     }
 }
 
@@ -365,6 +386,7 @@ mod tests {
             "engine=mcts nodes=2000 hash=8 threads=2 param.exploration=0.8 param.reduction=0",
             "cmd=./engine dir=/tmp proto=aalina tc=40/60+0.5 timemargin=10 patience=2.5 option.A=1 option.B=x",
             "engine=own st=0.25 depth=3",
+            "engine=greedy weights=my/own.toml weight.seeds=-7 weight.take=0",
         ] {
             assert_eq!(spec(words).unwrap().words(), words);
         }
@@ -395,6 +417,29 @@ mod tests {
     }
 
     #[test]
+    fn weights_are_for_those_who_judge() {
+        let each = spec("weights=hand-set weight.take=3 nodes=9").unwrap();
+        for (words, filled) in [
+            ("engine=greedy weight.take=4", "weights=hand-set weight.take=3 weight.take=4"),
+            ("engine=ab weights=material", "weights=material weight.take=3"),
+            ("engine=random", ""),
+            ("cmd=x", ""),
+        ] {
+            let spec = spec(words).unwrap().or(&each);
+            assert_eq!(spec.check(), Ok(()));
+            assert!(spec.words().ends_with(filled), "{}", spec.words());
+            assert_eq!(spec.words().contains("weight"), !filled.is_empty(), "{}", spec.words());
+        }
+        for (words, part) in [
+            ("name=me engine=random weights=shipped", "me: weights= is for"),
+            ("cmd=x nodes=1 weight.take=3", "x: weight.take= is for"),
+        ] {
+            let error = spec(words).unwrap().check().unwrap_err();
+            assert!(error.starts_with(part), "{error}");
+        }
+    }
+
+    #[test]
     fn more_threads_than_a_machine_has_are_refused() {
         let check =
             |threads: usize| spec(&format!("name=a engine=ab nodes=9 threads={threads}")).unwrap().check();
@@ -416,6 +461,8 @@ mod tests {
             ("nmae=a", "the keys are"),
             ("nodes=0", "above zero"),
             ("engine=x", "own, ab"),
+            ("weight.seeds=1.5", "whole number"),
+            ("weight.seeds=4294967296", "whole number"),
             ("tc=x", "seconds"),
         ] {
             let error = spec(words).unwrap_err();

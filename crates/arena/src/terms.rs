@@ -1,6 +1,7 @@
 //! What the moves of a game depend on, as the journal keeps it with every game: a match that goes on must not mix games
 //! that were played on different terms.
 
+use grenier_engine::WeightsChoice;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Config, DrawRule, ResignRule};
@@ -11,6 +12,9 @@ use crate::spec::PlayerSpec;
 pub struct Terms {
     /// What the players are, the first to move first, in the words that [`PlayerSpec::parse`] reads.
     pub players: [String; 2],
+    /// The fingerprints of those of their weights that come from files.
+    #[serde(skip_serializing_if = "are_built_in", default)]
+    pub weights: [Option<String>; 2],
     /// The match's seed.
     pub seed: u64,
     /// Plies after which a game counts as endless.
@@ -24,11 +28,17 @@ pub struct Terms {
     pub resign: Option<ResignRule>,
 }
 
+/// Do no weights come from files?
+fn are_built_in(weights: &[Option<String>; 2]) -> bool {
+    weights.iter().all(Option::is_none)
+}
+
 impl Terms {
-    /// The terms of a game between these players.
+    /// The terms of a game between these players, whose weights have been read.
     pub fn new(config: &Config, players: [&PlayerSpec; 2]) -> Terms {
         Terms {
             players: players.map(PlayerSpec::words),
+            weights: players.map(|player| player.read.as_ref().and_then(WeightsChoice::fingerprint)),
             seed: config.seed,
             max_moves: config.max_moves,
             draw: config.draw,
@@ -41,6 +51,11 @@ impl Terms {
         for ((name, own), wanted) in names.iter().zip(&self.players).zip(&wanted.players) {
             if own != wanted {
                 return Some(format!("was played by {name} with \"{own}\", not with \"{wanted}\""));
+            }
+        }
+        for ((name, own), wanted) in names.iter().zip(&self.weights).zip(&wanted.weights) {
+            if own != wanted {
+                return Some(format!("was played by {name} with other weights than its file holds now"));
             }
         }
         if self.seed != wanted.seed {

@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use grenier_arena::{
     Choice, Clocks, Config, DrawRule, Ending, Event, Fault, FaultKind, Format, Journal, Match, NoMove,
-    Outcome, Player, PlayerLimits, PlayerSpec, ResignRule, Termination, make_player,
+    Outcome, Played, Player, PlayerLimits, PlayerSpec, ResignRule, Termination, make_player,
 };
 use grenier_core::awale::Awale;
 use grenier_core::kpe::Kpe;
 use grenier_core::{Game, Position, Rules};
-use grenier_engine::Playable;
+use grenier_engine::{Playable, WeightsChoice};
 
 fn config(game: &str, rounds: usize, players: &[&str]) -> Config {
     let mut config = Config::new(game);
@@ -307,6 +307,64 @@ fn terms_edited_in_the_file_of_a_match_are_noticed() {
         assert!(reason.contains(part) && !reason.contains('\n'), "{to}: {reason}");
     }
     assert_eq!(resumed("rounds = 1", "rounds = 2"), Ok(4));
+}
+
+#[test]
+fn weights_edited_since_a_game_was_played_are_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (name, file, stop) = (folder.path().join("m"), folder.path().join("w.toml"), AtomicBool::new(false));
+    let text = WeightsChoice::called("hand-set").unwrap().in_force::<Kpe>().unwrap().text();
+    std::fs::write(&file, &text).unwrap();
+    let with_file = format!("name=a engine=ab nodes=50 weights={}", file.display());
+    let config = config("kpe", 1, &[&with_file, "name=b engine=greedy weights=material weight.choices=3"]);
+    run::<Kpe>(&config, &name);
+    let resumed = |from: &str, to: &str| {
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&file, text.replacen(from, to, 1)).unwrap();
+        let (mut journal, mut config, before) = Journal::resume(&name).unwrap();
+        config.rounds = 2;
+        let make = |spec: &PlayerSpec| make_player::<Kpe>(spec);
+        let the_match = Match::<Kpe>::new(&config, Default::default(), &make, &stop)?;
+        the_match.run(&mut journal, before, &mut |_| {}).map(|outcome| outcome.games.len())
+    };
+    for (from, to, part) in [
+        (
+            "choices = ",
+            "choices = 1",
+            "game 1 of the journal was played by a with other weights than its file holds now",
+        ),
+        ("scale = ", "scale = 1", "by a with other weights"),
+        ("choices = ", "choose = ", "a: weights: "),
+        ("\"kpe\"", "\"awale\"", "these are weights of awale, not of kpe"),
+    ] {
+        let reason = resumed(from, to).unwrap_err();
+        assert!(reason.contains(part) && !reason.contains('\n'), "{to}: {reason}");
+    }
+    // Its origin is no part of what it holds.
+    assert_eq!(resumed("[weights]", "[made.again]\n[weights]"), Ok(4));
+}
+
+#[test]
+fn a_file_of_weights_is_read_once_for_a_whole_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("w.toml");
+    let set = |name: &str| WeightsChoice::called(name).unwrap().in_force::<Kpe>().unwrap().text();
+    let with_file = format!("name=a engine=ab nodes=200 weights={}", file.display());
+    let mut games = Vec::new();
+    for (name, edited) in [("steady", "hand-set"), ("edited", "material")] {
+        std::fs::write(&file, set("hand-set")).unwrap();
+        let config = config("kpe", 3, &[&with_file, "name=b engine=ab nodes=200"]);
+        let path = folder.path().join(name);
+        let (make, stop) = (|spec: &PlayerSpec| make_player::<Kpe>(spec), AtomicBool::new(false));
+        let the_match = Match::<Kpe>::new(&config, Default::default(), &make, &stop).unwrap();
+        std::fs::write(&file, set(edited)).unwrap();
+        let mut journal = Journal::create(&path, &config).unwrap();
+        games.push(the_match.run(&mut journal, Vec::new(), &mut |_| {}).unwrap().games);
+    }
+    let moves = |games: &[Played]| -> Vec<Vec<String>> {
+        games.iter().map(|game| game.moves.iter().map(|mv| mv.mv.clone()).collect()).collect()
+    };
+    assert_eq!(moves(&games[0]), moves(&games[1]));
 }
 
 #[test]

@@ -25,7 +25,8 @@ const OPTIONS: [(&str, &str, &str); 6] = [
         "engine",
         "KEY=VALUE",
         "A player: name= engine=own|ab|mcts|random|greedy nodes= depth= st= tc=moves/seconds+increment hash= \
-         threads= timemargin=MS param.NAME=VALUE (`grenier params` lists the names), or a foreign one: cmd= dir= \
+         threads= timemargin=MS param.NAME=VALUE (`grenier params` lists the names) \
+         weights=shipped|hand-set|material|FILE weight.NAME=INTEGER (`grenier weights` prints them), or a foreign one: cmd= dir= \
          proto=ugi|aalina option.NAME= patience=S; give it twice or more",
     ),
     ("each", "KEY=VALUE", "What holds for all players that say nothing else; the keys are those of --engine"),

@@ -148,9 +148,13 @@ pub struct AnalysedLine {
 }
 
 impl AnalysedLine {
-    /// A line found in the current position of `game`, the `rank`th best.
-    pub fn new<P: Playable>(game: &Game<P>, rank: usize, line: &Line<P::Move>) -> AnalysedLine {
-        let evaluator = P::Evaluator::default();
+    /// A line found in the current position of `game`, the `rank`th best, by a search that judges by `evaluator`.
+    pub fn new<P: Playable>(
+        evaluator: &P::Evaluator,
+        game: &Game<P>,
+        rank: usize,
+        line: &Line<P::Move>,
+    ) -> AnalysedLine {
         let banked = evaluator.banked(game.position());
         let is_in_seeds = evaluator.unit() == Unit::Seeds;
         let shown = |value, proven| ScoreValue::new(evaluator.score(value, proven), proven);
@@ -218,9 +222,14 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// What the report of an engine of this kind on `game` says.
-    pub fn new<P: Playable>(kind: EngineKind, game: &Game<P>, report: &Report<P::Move>) -> Analysis {
-        let line = |(rank, line): (usize, &Line<P::Move>)| AnalysedLine::new(game, rank, line);
+    /// What the report on `game` of an engine of this kind says, which judges by `evaluator`.
+    pub fn new<P: Playable>(
+        kind: EngineKind,
+        evaluator: &P::Evaluator,
+        game: &Game<P>,
+        report: &Report<P::Move>,
+    ) -> Analysis {
+        let line = |(rank, line): (usize, &Line<P::Move>)| AnalysedLine::new(evaluator, game, rank, line);
         Analysis {
             schema: SCHEMA,
             file: None,

@@ -14,8 +14,10 @@ pub mod solve;
 mod suite;
 pub mod tables;
 mod text;
+mod weights;
 
 pub use catalogue::{GameId, Playable, SolvableVisitor, Variant, VariantError, Visitor};
+pub use grenier_search::eval::{Feature, Linear};
 pub use grenier_search::{
     Evaluated, Evaluator, Limits, Line, Observer, Param, ParamError, Report, Request, Score, Stop, Unit,
 };
@@ -24,3 +26,4 @@ pub use perft::parallel_perft;
 pub use session::{EngineKind, MOST_HASH, MOST_THREADS, Session, Settings, SetupError};
 pub use suite::{Operation, SuiteLine};
 pub use text::{PositionText, START};
+pub use weights::{ChoiceError, WeightsChoice};

@@ -147,6 +147,8 @@ pub fn judge<P: Playable>(
     request: &Request<'_, P::Move>,
     observer: &mut dyn Observer<P::Move>,
 ) -> Option<Judgement<P::Move>> {
+    let evaluator = session.evaluator();
+    let number = |line: &Line<P::Move>| evaluator.score(line.score, line.proven).number();
     let mut report = session.analyse(game, request, observer);
     if report.stopped_by == Stop::Flag || report.lines.is_empty() {
         return None;
@@ -168,14 +170,14 @@ pub fn judge<P: Playable>(
                 time += found.time;
                 lines.extend(found.lines);
             }
-            compared::<P>(&mut report, lines, mv)?
+            compared(&number, &mut report, lines, mv)?
         }
     };
     let best = &report.lines[0];
-    let loss = (number::<P>(best) - number::<P>(&played)).max(0.0);
+    let loss = (number(best) - number(&played)).max(0.0);
     let both_proven = best.proven && played.proven;
     let thrown = both_proven.then(|| Thrown::between(best.score, played.score)).flatten();
-    let mark = Mark::of_loss(P::Evaluator::default().unit(), loss).max(thrown.map(Thrown::least_mark));
+    let mark = Mark::of_loss(evaluator.unit(), loss).max(thrown.map(Thrown::least_mark));
     Some(Judgement { played, report, loss, thrown, mark, nodes, time })
 }
 
@@ -216,12 +218,14 @@ fn more_requests<'a, M: Copy>(
     }
 }
 
-/// The line of the move played, `mv`, of those that the further searches found, after all are brought into one order.
-fn compared<P: Playable>(
-    report: &mut Report<P::Move>,
-    lines: Vec<Line<P::Move>>,
-    mv: P::Move,
-) -> Option<Line<P::Move>> {
+/// The line of the move played, `mv`, of those that the further searches found, after all are brought into one order by
+/// their values in the game's unit.
+fn compared<M: Copy + Eq>(
+    number: &dyn Fn(&Line<M>) -> f64,
+    report: &mut Report<M>,
+    lines: Vec<Line<M>>,
+    mv: M,
+) -> Option<Line<M>> {
     let mut played = None;
     for line in lines {
         if line.mv == mv {
@@ -232,18 +236,13 @@ fn compared<P: Playable>(
     }
     let mut played = played?;
     let best = &report.lines[0];
-    let (value, best_value) = (number::<P>(&played), number::<P>(best));
+    let (value, best_value) = (number(&played), number(best));
     if report.proven && value > best_value {
         (played.score, played.expected) = (best.score, best.expected);
     } else if value > best_value || value == best_value && played.proven && !best.proven {
         report.lines.insert(0, played.clone());
     }
     Some(played)
-}
-
-/// The value of a line in the game's unit.
-fn number<P: Playable>(line: &Line<P::Move>) -> f64 {
-    P::Evaluator::default().score(line.score, line.proven).number()
 }
 
 /// What a player's moves cost.

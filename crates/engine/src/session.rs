@@ -1,6 +1,7 @@
 //! Sessions: a searcher of the right kind for a game, and what it finds in the words of front ends.
 
 use std::fmt;
+use std::sync::Arc;
 
 use grenier_core::Game;
 use grenier_search::{
@@ -8,8 +9,8 @@ use grenier_search::{
     Table, alphabeta, mcts,
 };
 
-use crate::Playable;
 use crate::tables::{self, Known, Source, TablesError};
+use crate::{ChoiceError, Playable, WeightsChoice};
 
 /// The kinds of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,7 +67,7 @@ impl EngineKind {
 }
 
 /// How an engine is set up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The kind of search; `None` for the game's own.
     pub engine: Option<EngineKind>,
@@ -78,6 +79,8 @@ pub struct Settings {
     pub params: Vec<(String, String)>,
     /// Where exact values come from.
     pub tables: Source,
+    /// The weights of the evaluator.
+    pub weights: WeightsChoice,
 }
 
 /// The most [`Settings::threads`] that front ends take: each has a stack of its own, and no machine has so many cores.
@@ -88,7 +91,14 @@ pub const MOST_HASH: usize = 1 << 20;
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { engine: None, hash: 64, threads: 1, params: Vec::new(), tables: Source::None }
+        Settings {
+            engine: None,
+            hash: 64,
+            threads: 1,
+            params: Vec::new(),
+            tables: Source::None,
+            weights: WeightsChoice::default(),
+        }
     }
 }
 
@@ -103,6 +113,8 @@ pub enum SetupError {
     Param(ParamError),
     /// The tables cannot be used.
     Tables(TablesError),
+    /// The weights cannot be used.
+    Weights(ChoiceError),
 }
 
 impl fmt::Display for SetupError {
@@ -112,6 +124,7 @@ impl fmt::Display for SetupError {
             SetupError::Threads(error) => error.fmt(f),
             SetupError::Param(error) => error.fmt(f),
             SetupError::Tables(error) => write!(f, "tables: {error}"),
+            SetupError::Weights(error) => write!(f, "weights: {error}"),
         }
     }
 }
@@ -127,6 +140,12 @@ impl From<NoMemory> for SetupError {
 impl From<TablesError> for SetupError {
     fn from(error: TablesError) -> SetupError {
         SetupError::Tables(error)
+    }
+}
+
+impl From<ChoiceError> for SetupError {
+    fn from(error: ChoiceError) -> SetupError {
+        SetupError::Weights(error)
     }
 }
 
@@ -180,6 +199,8 @@ impl<P: Playable> Search<P> {
 /// An engine that is ready to analyse games of type `P`.
 pub struct Session<P: Playable> {
     search: Search<P>,
+    /// The search's own belongs to it while it runs.
+    evaluator: Arc<P::Evaluator>,
     tables: Source,
     damage: Option<TablesError>,
 }
@@ -188,9 +209,10 @@ impl<P: Playable> Session<P> {
     /// Sets up an engine. Tables are looked for when a position comes.
     ///
     /// # Errors
-    /// [`SetupError`] if the system does not give the memory of the settings, or a parameter is wrong.
+    /// [`SetupError`] if the system does not give the memory of the settings, or a parameter or the weights are
+    /// wrong.
     pub fn new(settings: &Settings) -> Result<Session<P>, SetupError> {
-        let evaluator = P::Evaluator::default();
+        let evaluator = settings.weights.evaluator::<P>()?;
         let search = match settings.engine.unwrap_or(P::ENGINE) {
             EngineKind::AlphaBeta => {
                 let options = changed(P::alphabeta(), &settings.params)?;
@@ -206,7 +228,8 @@ impl<P: Playable> Session<P> {
                 Search::Mcts(search)
             }
         };
-        Ok(Session { search, tables: settings.tables.clone(), damage: None })
+        let evaluator = Arc::new(settings.weights.evaluator::<P>()?);
+        Ok(Session { search, evaluator, tables: settings.tables.clone(), damage: None })
     }
 
     /// The kind of search in use.
@@ -215,6 +238,11 @@ impl<P: Playable> Session<P> {
             Search::AlphaBeta(_) => EngineKind::AlphaBeta,
             Search::Mcts(_) => EngineKind::Mcts,
         }
+    }
+
+    /// What the search judges positions by, for whoever shows its scores.
+    pub fn evaluator(&self) -> Arc<P::Evaluator> {
+        Arc::clone(&self.evaluator)
     }
 
     /// Searches the current position of `game`, or looks it up if it is in the tables.
@@ -248,7 +276,7 @@ impl<P: Playable> Session<P> {
         }
         let tables = P::knowledge(game.position(), &self.tables, false)?;
         let report = match &tables {
-            Some(tables) => tables::answer(&**tables, game, request)?,
+            Some(tables) => tables::answer(&**tables, &*self.evaluator, game, request)?,
             None => None,
         };
         *self.search.known() = Known::of(tables);

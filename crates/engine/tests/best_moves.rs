@@ -62,7 +62,7 @@ fn analysed<P: Playable>(session: &mut Session<P>, line: &Line<P>, nodes: u64, m
     session.forget();
     let request = Request::new(Limits::nodes(nodes)).multipv(multipv);
     let report = session.analyse(&line.game, &request, &mut |_: &Report<P::Move>| {});
-    Analysis::new(session.kind(), &line.game, &report)
+    Analysis::new(session.kind(), &*session.evaluator(), &line.game, &report)
 }
 
 /// A value as a number: seeds, or 1, 0, -1 for a win, a draw, a loss.

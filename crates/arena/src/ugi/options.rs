@@ -2,12 +2,14 @@
 
 use grenier_core::notation::clipped;
 use grenier_engine::tables::Source;
-use grenier_engine::{EngineKind, MOST_THREADS, Param, Playable, Settings, Variant, Visitor};
+use grenier_engine::{
+    ChoiceError, EngineKind, MOST_THREADS, Param, Playable, Settings, Variant, Visitor, WeightsChoice,
+};
 
 use super::reply::EngineOption;
 
 /// The values in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Options {
     /// The game.
     pub variant: Variant,
@@ -63,6 +65,7 @@ impl Options {
             word("Engine", "combo", self.engine().to_owned(), engines.map(str::to_owned).collect()),
             word("Game", "string", self.variant.to_string(), Vec::new()),
             word("Tables", "string", self.settings.tables.to_string(), Vec::new()),
+            word("Weights", "string", self.settings.weights.to_string(), Vec::new()),
         ];
         for (kind, param) in params(&self.variant) {
             let (name, default) = (full_name(kind, &param), param.default);
@@ -96,6 +99,24 @@ impl Options {
         self.settings.engine.map_or(AUTO, EngineKind::word)
     }
 
+    /// Takes weights, if they fit the game.
+    ///
+    /// # Errors
+    /// How they do not; the old ones stay then.
+    pub fn set_weights(&mut self, weights: WeightsChoice) -> Result<(), ChoiceError> {
+        fit(&weights, &self.variant)?;
+        self.settings.weights = weights;
+        Ok(())
+    }
+
+    /// Checks that another game can be played with the weights in force.
+    ///
+    /// # Errors
+    /// One line if they are of this game only.
+    pub fn check_game(&self, variant: &Variant) -> Result<(), String> {
+        fit(&self.settings.weights, variant).map_err(|error| format!("Weights: {error}; set Weights first"))
+    }
+
     /// Sets one; upper and lower case are the same in its name.
     ///
     /// # Errors
@@ -125,7 +146,15 @@ impl Options {
                 self.settings.engine = Some(kind.ok_or_else(wrong)?);
             }
             "Tables" => self.settings.tables = Source::called(value),
-            "Game" => self.variant = Variant::parse(value).map_err(|error| error.to_string())?,
+            "Weights" => {
+                let taken = WeightsChoice::called(value).and_then(|weights| self.set_weights(weights));
+                taken.map_err(|error| format!("Weights: {error}"))?;
+            }
+            "Game" => {
+                let variant = Variant::parse(value).map_err(|error| error.to_string())?;
+                self.check_game(&variant)?;
+                self.variant = variant;
+            }
             name => {
                 let found =
                     params(&self.variant).into_iter().find(|(kind, param)| full_name(*kind, param) == name);
@@ -135,6 +164,19 @@ impl Options {
         }
         Ok(())
     }
+}
+
+/// Checks that weights fit a game.
+fn fit(weights: &WeightsChoice, variant: &Variant) -> Result<(), ChoiceError> {
+    struct Fit<'a>(&'a WeightsChoice);
+    impl Visitor for Fit<'_> {
+        type Output = Result<(), ChoiceError>;
+
+        fn visit<P: Playable>(self, _: P::Rules) -> Self::Output {
+            self.0.evaluator::<P>().map(|_| ())
+        }
+    }
+    variant.visit(Fit(weights))
 }
 
 /// All parameters of both searches, with a game's defaults.
@@ -159,6 +201,7 @@ fn full_name(kind: EngineKind, param: &Param) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grenier_core::kpe::Kpe;
 
     #[test]
     fn parameters_are_options_of_their_search() {
@@ -178,6 +221,35 @@ mod tests {
             assert!(options.set(name, value).is_err(), "{name}={value}");
         }
         assert_eq!(options, before);
+    }
+
+    #[test]
+    fn weights_that_do_not_fit_change_nothing() {
+        let kpe = Variant::parse("kpe").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let (good, bad) = (folder.path().join("kpe.toml"), folder.path().join("bad.toml"));
+        let text = WeightsChoice::called("hand-set").unwrap().in_force::<Kpe>().unwrap().text();
+        std::fs::write(&good, text).unwrap();
+        std::fs::write(&bad, "seeds = 1").unwrap();
+        let mut options = Options::new(kpe);
+        options.set("weights", good.to_str().unwrap()).unwrap();
+        let before = options.clone();
+        assert_eq!(before.settings(EngineKind::Mcts).weights.to_string(), good.display().to_string());
+        for (name, value, part) in [
+            ("Weights", bad.to_str().unwrap(), "bad.toml: "),
+            ("Weights", "", "Weights: "),
+            ("Weights", "hand_set", "hand-set"),
+            ("Game", "awale", "weights of kpe, not of awale; set Weights first"),
+        ] {
+            let error = options.set(name, value).unwrap_err();
+            assert!(error.contains(part) && !error.contains('\n'), "{error}");
+            assert_eq!(options, before);
+        }
+        // What is in force was read when it was set.
+        std::fs::remove_file(&good).unwrap();
+        assert_eq!(options.set("Game", "kpe:own-row"), Ok(()));
+        assert_eq!(options.set("Weights", "shipped"), Ok(()));
+        assert_eq!(options.set("Game", "awale"), Ok(()));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use grenier_engine::bench::{SearchBench, Setup, work};
-use grenier_engine::{GameId, Playable, PositionText, Variant, Visitor};
+use grenier_engine::{ChoiceError, GameId, Playable, PositionText, Variant, Visitor, WeightsChoice};
 
 use super::Dialect;
 use super::command::{Command, GenFens, Go, Start};
@@ -46,6 +46,15 @@ impl Server {
             dialect: Dialect::Ugi,
             output: Output::new(output),
         }
+    }
+
+    /// The same engine with these weights, until the option `Weights` says otherwise.
+    ///
+    /// # Errors
+    /// [`ChoiceError`] if they do not fit the game.
+    pub fn with_weights(mut self, weights: WeightsChoice) -> Result<Server, ChoiceError> {
+        self.options.set_weights(weights)?;
+        Ok(self)
     }
 
     /// Obeys commands until `quit` or the end of the input.
@@ -163,6 +172,7 @@ impl Server {
         if parts.variant == self.options.variant {
             return self.desk.set(Some(&parts), moves);
         }
+        self.options.check_game(&parts.variant)?;
         // The other game counts only if its position does.
         let mut other = desk(&parts.variant);
         other.set(Some(&parts), moves)?;

@@ -14,8 +14,12 @@ use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
 use clap::{Args, ValueEnum};
 use grenier_core::{Game, Language};
 use grenier_engine::tables::Source;
-use grenier_engine::{EngineKind, Limits, MOST_HASH, MOST_THREADS, Playable, Request, Session, Settings};
+use grenier_engine::{
+    EngineKind, Limits, MOST_HASH, MOST_THREADS, Playable, Request, Session, Settings, SetupError,
+    WeightsChoice,
+};
 
+use super::weights::{weights, wrong};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::position::variant;
@@ -96,6 +100,11 @@ pub struct Analyse {
     #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(0..=grenier_engine::MOST_HASH as u64))]
     unpack: Option<usize>,
 
+    /// The weights of the evaluation: "shipped", "hand-set", "material" (what captures win alone), or a file such as
+    /// `grenier weights` prints.
+    #[arg(long, value_name = "WEIGHTS", default_value = "shipped", value_parser = NonEmptyStringValueParser::new())]
+    weights: String,
+
     /// Say what each move does and threatens; in reviews, of the moves that are marked and of the best ones instead.
     ///
     /// A threat is what the player could take if he moved again at once, "allows" and "leaves" what the enemy can take by
@@ -155,10 +164,11 @@ impl Analyse {
         if let Some(path) = &self.svg {
             record::check_target(path)?;
         }
+        let weights = weights(&self.weights)?;
         let sources = self.sources()?;
         let entries = sources.entries(known.as_ref());
         self.check(&entries)?;
-        Work::new(&self, output).run(&entries)
+        Work::new(&self, weights, output).run(&entries)
     }
 
     /// Everything that is to be analysed, as text.
@@ -202,10 +212,12 @@ impl Analyse {
         self.explain.then_some(language)
     }
 
-    /// A session for the game `P`.
-    fn session<P: Playable>(&self) -> Result<Session<P>, Failure> {
-        Session::new(&self.settings())
-            .map_err(|error| Failure::data(format!("--hash {}: {error}", self.hash)))
+    /// A session for the game `P` with these weights.
+    fn session<P: Playable>(&self, weights: &WeightsChoice) -> Result<Session<P>, Failure> {
+        Session::new(&self.settings(weights.clone())).map_err(|error| match error {
+            SetupError::Weights(error) => wrong(error),
+            error => Failure::data(format!("--hash {}: {error}", self.hash)),
+        })
     }
 
     /// What is asked of a search of this kind, which the flag `stop` ends.
@@ -229,7 +241,7 @@ impl Analyse {
         Limits { depth, nodes, time: if unlimited { Some(DEFAULT_TIME) } else { time } }
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self, weights: WeightsChoice) -> Settings {
         let engine = self.engine.map(|engine| match engine {
             Engine::Ab => EngineKind::AlphaBeta,
             Engine::Mcts => EngineKind::Mcts,
@@ -240,6 +252,7 @@ impl Analyse {
             threads: self.threads,
             params: Vec::new(),
             tables: Source::called(&self.tables).unpacked(self.unpack),
+            weights,
         }
     }
 }

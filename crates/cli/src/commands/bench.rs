@@ -1,12 +1,13 @@
 //! `grenier bench`: speed and signature.
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
 use grenier_engine::bench::{GameBench, Reached, SearchBench, Setup, bench};
 use grenier_engine::json::SCHEMA;
 use grenier_engine::{EngineKind, GameId, MOST_THREADS, Playable, SetupError, Variant, Visitor};
 use serde::Serialize;
 
+use super::weights::weights;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::position::variant;
@@ -38,6 +39,11 @@ pub struct Bench {
     /// A parameter of the search that differs from its default; `grenier params` lists them. May be given several times.
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = param)]
     params: Vec<(String, String)>,
+
+    /// The weights of the evaluation: "shipped", "hand-set", "material" (what captures win alone), or a file such as
+    /// `grenier weights` prints.
+    #[arg(long, value_name = "WEIGHTS", default_value = "shipped", value_parser = NonEmptyStringValueParser::new())]
+    weights: String,
 }
 
 #[derive(Serialize)]
@@ -64,7 +70,8 @@ impl Bench {
             Some(game) => vec![variant(game)?],
             None => GameId::ALL.iter().map(|&game| Variant::of(game)).collect(),
         };
-        let setup = Setup { engine: self.engine, threads: self.threads, params: self.params };
+        let weights = weights(&self.weights)?;
+        let setup = Setup { engine: self.engine, threads: self.threads, params: self.params, weights };
         setup.check().map_err(|reason| Failure::Usage(format!("--param: {reason}")))?;
         let mut searches = Vec::new();
         for variant in variants {

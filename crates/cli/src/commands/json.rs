@@ -48,6 +48,11 @@ pub struct Json {
     #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(0..=grenier_engine::MOST_HASH as u64))]
     unpack: Option<usize>,
 
+    /// The weights of all searches: "shipped", "hand-set", "material" (what captures win alone), or a file such as
+    /// `grenier weights` prints, which fits the queries of one game.
+    #[arg(long, value_name = "WEIGHTS", default_value = "shipped", value_parser = NonEmptyStringValueParser::new())]
+    weights: String,
+
     /// Searches that may wait; when there are as many, nothing more is read.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     queue: usize,
@@ -62,9 +67,10 @@ impl Json {
     /// Serves until the input ends, or Ctrl-C.
     pub fn run(self, _: &mut Output) -> Result<(), Failure> {
         let cores = || available_parallelism().map_or(1, usize::from);
-        let Json { workers, hash, queue, keep, tables, unpack } = self;
+        let Json { workers, hash, queue, keep, tables, unpack, weights } = self;
         let tables = Source::called(&tables).unpacked(unpack);
-        let setup = Setup { workers: workers.unwrap_or_else(cores), hash, tables, queue, keep };
+        let weights = super::weights::weights(&weights)?;
+        let setup = Setup { workers: workers.unwrap_or_else(cores), hash, tables, weights, queue, keep };
         match serve(BufReader::new(io::stdin()), io::stdout(), &setup, interrupt::flag())? {
             Served::All => Ok(()),
             Served::Interrupted(skipped) => {

@@ -18,6 +18,7 @@ mod tournament;
 mod tune;
 mod ugi;
 mod ugi_check;
+mod weights;
 
 use clap::Subcommand;
 
@@ -36,6 +37,7 @@ pub enum Command {
     Tables(tables::Tables),
     Bench(bench::Bench),
     Params(params::Params),
+    Weights(weights::Weights),
     Perft(perft::Perft),
     Match(Box<match_::Match>),
     Tournament(tournament::Tournament),
@@ -60,6 +62,7 @@ impl Command {
             Command::Tables(command) => command.run(output),
             Command::Bench(command) => command.run(output),
             Command::Params(command) => command.run(output),
+            Command::Weights(command) => command.run(output),
             Command::Match(command) => command.run(output),
             Command::Tournament(command) => command.run(output),
             Command::Perft(command) => command.run(output),

@@ -3,8 +3,10 @@
 use std::io;
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use grenier_arena::ugi::Server;
 
+use super::weights::{weights, wrong};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::position::variant;
@@ -21,6 +23,11 @@ pub struct Ugi {
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 
+    /// The weights of the evaluation: "shipped", "hand-set", "material" (what captures win alone), or a file such as
+    /// `grenier weights` prints, until the option Weights names others.
+    #[arg(long, value_name = "WEIGHTS", default_value = "shipped", value_parser = NonEmptyStringValueParser::new())]
+    weights: String,
+
     /// Commands of the protocol, each quoted.
     #[arg(value_name = "COMMAND")]
     commands: Vec<String>,
@@ -30,7 +37,8 @@ impl Ugi {
     /// Obeys until `quit` or the end of the input.
     pub fn run(self, _: &mut Output) -> Result<(), Failure> {
         let game = self.game.as_deref().map(variant).transpose()?;
-        let mut server = Server::new(game, io::stdout());
+        let weights = weights(&self.weights)?;
+        let mut server = Server::new(game, io::stdout()).with_weights(weights).map_err(wrong)?;
         for command in &self.commands {
             if !server.command(command) {
                 return Ok(());

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 pub use suite::{Reached, SearchBench, Speedup, ToDepth, work};
 
-use crate::{EngineKind, Playable, SetupError, entries};
+use crate::{EngineKind, Playable, SetupError, WeightsChoice, entries};
 use suite::measured;
 
 /// Time after which perft goes no deeper and playouts stop.
@@ -22,7 +22,7 @@ const ENOUGH: Duration = Duration::from_millis(700);
 pub const LONGEST_PLAYOUT: u32 = 1000;
 
 /// What is measured, and how.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
     /// The only kind of search; both if it is `None`.
     pub engine: Option<EngineKind>,
@@ -30,11 +30,13 @@ pub struct Setup {
     pub threads: usize,
     /// Parameters of the searches, by name; each goes to the kinds that have it.
     pub params: Vec<(String, String)>,
+    /// The weights of the searches.
+    pub weights: WeightsChoice,
 }
 
 impl Default for Setup {
     fn default() -> Setup {
-        Setup { engine: None, threads: 1, params: Vec::new() }
+        Setup { engine: None, threads: 1, params: Vec::new(), weights: WeightsChoice::default() }
     }
 }
 

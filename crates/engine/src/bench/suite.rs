@@ -184,6 +184,7 @@ fn searched<P: Playable>(
         hash: HASH,
         threads,
         params: setup.params_of(kind),
+        weights: setup.weights.clone(),
         ..Settings::default()
     };
     let mut session = Session::<P>::new(&settings)?;

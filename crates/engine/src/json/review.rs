@@ -51,15 +51,18 @@ pub struct ReviewedMove {
 }
 
 impl ReviewedMove {
-    /// What was judged of the next move of `game`, which is move `number` of the record that starts on `line`.
+    /// What was judged, by `evaluator`, of the next move of `game`, which is move `number` of the record that starts on
+    /// `line`.
     pub fn new<P: Playable>(
+        evaluator: &P::Evaluator,
         game: &Game<P>,
         (line, number): (usize, Number),
         judgement: &Judgement<P::Move>,
     ) -> ReviewedMove {
         let Judgement { played, report, .. } = judgement;
-        let unit = P::Evaluator::default().unit();
-        let lines = (1..).zip(&report.lines).map(|(rank, line)| AnalysedLine::new(game, rank, line));
+        let unit = evaluator.unit();
+        let shown = |rank, line| AnalysedLine::new(evaluator, game, rank, line);
+        let lines = (1..).zip(&report.lines).map(|(rank, line)| shown(rank, line));
         let reached = |mv| game.position().play_unchecked(mv);
         let is_played = |line: &Line<P::Move>| reached(line.mv) == reached(played.mv);
         let rank = report.lines.iter().position(is_played).unwrap_or(report.lines.len()) + 1;
@@ -72,7 +75,7 @@ impl ReviewedMove {
             number: number.to_string(),
             player: word(game.position().turn()),
             position: game.position().text(),
-            played: AnalysedLine::new(game, rank, played),
+            played: shown(rank, played),
             lines: lines.collect(),
             loss: rounded(unit, judgement.loss),
             unit: unit.word(),

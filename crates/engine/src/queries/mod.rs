@@ -24,9 +24,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::Stop;
 use crate::json::SCHEMA;
 use crate::tables::Source;
+use crate::{Stop, WeightsChoice};
 use answers::{Found, Sink};
 use fields::Wrong;
 use lines::Input;
@@ -40,7 +40,7 @@ pub use lines::LONGEST_LINE;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How queries are served.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
     /// Searches at a time, at least one.
     pub workers: usize,
@@ -48,6 +48,8 @@ pub struct Setup {
     pub hash: usize,
     /// Where exact values come from.
     pub tables: Source,
+    /// The weights of all searches; a query of a game that they do not fit has an error as its answer.
+    pub weights: WeightsChoice,
     /// Searches that may wait; when there are as many, nothing more is read.
     pub queue: usize,
     /// Shall a worker use what its earlier searches have learnt? That is faster, but then answers depend on them.
@@ -71,10 +73,12 @@ pub enum Served {
 /// ```no_run
 /// use std::io;
 /// use std::sync::atomic::AtomicBool;
+/// use grenier_engine::WeightsChoice;
 /// use grenier_engine::queries::{Setup, serve};
 /// use grenier_engine::tables::Source;
 ///
-/// let setup = Setup { workers: 2, hash: 64, tables: Source::None, queue: 256, keep: false };
+/// let (tables, weights) = (Source::None, WeightsChoice::default());
+/// let setup = Setup { workers: 2, hash: 64, tables, weights, queue: 256, keep: false };
 /// let input = io::BufReader::new(io::stdin());
 /// serve(input, io::stdout(), &setup, &AtomicBool::new(false))?;
 /// # Ok::<(), io::Error>(())
@@ -245,7 +249,7 @@ impl<W: Write + Send> Office<'_, W> {
 
     /// What a worker does all its life.
     fn work(&self) {
-        let mut desk = Desk::new(self.setup.hash, self.setup.tables.clone());
+        let mut desk = Desk::new(self.setup.hash, self.setup.tables.clone(), self.setup.weights.clone());
         let mut clearings = 0;
         while let Some((place, job)) = self.queue.take() {
             let wanted = self.clearings.load(Ordering::Relaxed);

@@ -14,6 +14,7 @@ use crate::json::Analysis;
 use crate::tables::Source;
 use crate::{
     Playable, PositionText, Report, Request, START, Session, Settings, SetupError, Variant, Visitor,
+    WeightsChoice,
 };
 
 /// What a worker does.
@@ -35,6 +36,7 @@ pub struct Desk {
     hash: usize,
     /// Where exact values come from.
     tables: Source,
+    weights: WeightsChoice,
     kept: Option<Kept>,
 }
 
@@ -45,9 +47,9 @@ struct Kept {
 }
 
 impl Desk {
-    /// A desk whose sessions have so many megabytes, and exact values from this source.
-    pub fn new(hash: usize, tables: Source) -> Desk {
-        Desk { hash, tables, kept: None }
+    /// A desk whose sessions have so many megabytes, exact values from this source, and these weights.
+    pub fn new(hash: usize, tables: Source, weights: WeightsChoice) -> Desk {
+        Desk { hash, tables, weights, kept: None }
     }
 
     /// Throws away what was learnt.
@@ -167,16 +169,17 @@ impl<P: Playable> Task for Known<P> {
             threads,
             params: params.clone(),
             tables: desk.tables.clone(),
+            weights: desk.weights.clone(),
         };
         let session = desk.session::<P>(settings)?;
-        let kind = session.kind();
+        let (kind, evaluator) = (session.kind(), session.evaluator());
         let request = Request::new(self.ask.limits(kind))
             .stopped_by(stop)
             .multipv(multipv)
             .moves(allowed.clone())
             .seed(seed);
         let told = |report: &Report<P::Move>| {
-            let mut analysis = Analysis::new(kind, &game, report);
+            let mut analysis = Analysis::new(kind, &*evaluator, &game, report);
             for line in &mut analysis.lines {
                 line.pv.truncate(pv_length.unwrap_or(usize::MAX));
             }

@@ -14,7 +14,7 @@ use crate::Playable;
 /// Plies of best play that are shown.
 const LINE: usize = 16;
 
-/// What the tables say of the game's current position, as a search would report it; `None` if they do not cover it, or
+/// What the tables say of the game's current position, as a search that judges by `evaluator` would report it; `None` if they do not cover it, or
 /// its quiet plies may keep their values from being reached, or its history does so to a player who is not better off than
 /// in endless play: a search may find him a repetition.
 ///
@@ -25,6 +25,7 @@ const LINE: usize = 16;
 /// [`TablesError`] if a table is damaged.
 pub(crate) fn answer<P: Playable>(
     tables: &dyn Knowledge<P>,
+    evaluator: &P::Evaluator,
     game: &Game<P>,
     request: &Request<'_, P::Move>,
 ) -> Result<Option<Report<P::Move>>, TablesError> {
@@ -57,7 +58,7 @@ pub(crate) fn answer<P: Playable>(
         request.limits.time.is_some_and(|time| begun.elapsed() >= time)
             || request.stop.load(Ordering::Relaxed)
     };
-    let shown = |rated| line(tables, position, rated, !is_worn, &is_late);
+    let shown = |rated| line(tables, evaluator, position, rated, !is_worn, &is_late);
     let lines = moves.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
     Ok(Some(Report {
         depth: lines[0].pv.len() as u32,
@@ -104,12 +105,12 @@ pub fn endless<P: Playable>(position: &P) -> i32 {
 /// A move with best play behind it, as much as is found before it is late: every ply may take a search for progress.
 fn line<P: Playable>(
     tables: &dyn Knowledge<P>,
+    evaluator: &P::Evaluator,
     position: &P,
     rated: &Rated<P::Move>,
     proven: bool,
     is_late: &dyn Fn() -> bool,
 ) -> Result<Line<P::Move>, TablesError> {
-    let evaluator = P::Evaluator::default();
     let score = score::<P>(rated.value) + evaluator.banked(position);
     let mut pv = vec![rated.mv];
     let mut seen = vec![position.play_unchecked(rated.mv)];

@@ -33,18 +33,18 @@ impl Visitor for AnalysePosition<'_, '_> {
 impl AnalysePosition<'_, '_> {
     fn search<P: Playable>(self, game: &Game<P>, moves: Vec<P::Move>) -> Result<(), Unfinished> {
         let arguments = self.work.arguments;
-        let mut session = arguments.session::<P>()?;
-        let kind = session.kind();
+        let mut session = arguments.session::<P>(&self.work.weights)?;
+        let (kind, evaluator) = (session.kind(), session.evaluator());
         let request = arguments.request(kind, self.work.stop).moves(moves);
         let progress = Progress::start();
         let report = session.analyse(game, &request, &mut |so_far: &Report<P::Move>| {
-            progress.show(|| report::progress(&Analysis::new(kind, game, so_far)));
+            progress.show(|| report::progress(&Analysis::new(kind, &*evaluator, game, so_far)));
         });
         progress.end();
         if let Some(error) = session.damage() {
             return Err(Unfinished::Failed(Failure::data(format!("--tables {}: {error}", arguments.tables))));
         }
-        let mut analysis = Analysis::new(kind, game, &report);
+        let mut analysis = Analysis::new(kind, &*evaluator, game, &report);
         if let Some(language) = arguments.explained_in() {
             for (shown, found) in analysis.lines.iter_mut().zip(&report.lines) {
                 shown.explain(game, found.mv, language);

@@ -74,7 +74,7 @@ impl<'a, P: Playable> Review<'a, P> {
         record: &'a Record<P>,
         plies: usize,
     ) -> Result<Review<'a, P>, Failure> {
-        let session = command.work.arguments.session()?;
+        let session = command.work.arguments.session(&command.work.weights)?;
         let curve = curve::Points::default();
         Ok(Review {
             record,
@@ -97,6 +97,7 @@ impl<'a, P: Playable> Review<'a, P> {
         }
         let mut game = Game::new(*self.record.game().start());
         let mut numbers = Numbers::default();
+        let evaluator = self.session.evaluator();
         let progress = Progress::start();
         let started = Instant::now();
         for &mv in self.record.game().moves() {
@@ -104,7 +105,7 @@ impl<'a, P: Playable> Review<'a, P> {
             let doing = self.doing(&game, &format!("{number} {mv}"), started);
             let Some(judgement) = self.judge(work, &game, mv, &doing, &progress) else { break };
             self.count(&game, &judgement);
-            let mut reviewed = ReviewedMove::new(&game, (entry.line, number), &judgement);
+            let mut reviewed = ReviewedMove::new(&*evaluator, &game, (entry.line, number), &judgement);
             if let Some(language) = work.arguments.explained_in().filter(|_| judgement.mark.is_some()) {
                 reviewed.played.explain(&game, mv, language);
                 for (shown, found) in reviewed.lines.iter_mut().zip(&judgement.report.lines) {
@@ -132,10 +133,10 @@ impl<'a, P: Playable> Review<'a, P> {
         progress: &Progress,
     ) -> Option<Judgement<P::Move>> {
         progress.show(|| doing.to_owned());
-        let kind = self.session.kind();
+        let (kind, evaluator) = (self.session.kind(), self.session.evaluator());
         let request = work.arguments.request(kind, work.stop);
         judge(&mut self.session, game, mv, &request, &mut |so_far: &Report<P::Move>| {
-            let analysis = Analysis::new(kind, game, so_far);
+            let analysis = Analysis::new(kind, &*evaluator, game, so_far);
             progress.show(|| format!("{doing}: {}", crate::report::progress(&analysis)));
         })
     }
@@ -158,7 +159,7 @@ impl<'a, P: Playable> Review<'a, P> {
         self.errors[player.index()].add(judgement);
         self.nodes += judgement.nodes;
         self.time += judgement.time;
-        let evaluator = P::Evaluator::default();
+        let evaluator = self.session.evaluator();
         let value = |line: &grenier_engine::Line<P::Move>| evaluator.score(line.score, line.proven).number();
         self.curve.add(evaluator.unit(), player, value(&judgement.report.lines[0]), value(&judgement.played));
         if let Some(mark) = judgement.mark {

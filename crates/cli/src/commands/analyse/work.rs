@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grenier_core::record::RecordError;
+use grenier_engine::WeightsChoice;
 
 use super::position::AnalysePosition;
 use super::record::ReviewRecord;
@@ -15,6 +16,7 @@ use crate::output::Output;
 /// The run.
 pub struct Work<'a> {
     pub arguments: &'a Analyse,
+    pub weights: WeightsChoice,
     pub stop: &'static AtomicBool,
     pub output: &'a mut Output,
     pub tally: Tally,
@@ -56,8 +58,8 @@ impl From<std::io::Error> for Unfinished {
 }
 
 impl<'a> Work<'a> {
-    pub fn new(arguments: &'a Analyse, output: &'a mut Output) -> Work<'a> {
-        Work { arguments, stop: interrupt::flag(), output, tally: Tally::default(), headed: None }
+    pub fn new(arguments: &'a Analyse, weights: WeightsChoice, output: &'a mut Output) -> Work<'a> {
+        Work { arguments, weights, stop: interrupt::flag(), output, tally: Tally::default(), headed: None }
     }
 
     /// Works on all items, then tells what was left.
