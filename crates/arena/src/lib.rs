@@ -3,12 +3,14 @@
 //! A [`Config`] says who plays; a [`Match`] plays it, keeps a [`Journal`] of every game, and tells what happens. With node
 //! or depth limits the games depend on the configuration and its seed only, not on how many are played at a time.
 
+mod books;
 pub mod chart;
 mod clock;
 mod config;
 mod duel;
 mod foreign;
 mod journal;
+mod ledger;
 mod limits;
 mod openings;
 mod own;
@@ -25,7 +27,9 @@ mod weights;
 
 pub use clock::allotment;
 pub use config::{Config, DrawRule, Format, Openings, Order, ResignRule, SprtRule};
-pub use journal::{Journal, read_config, write_whole};
+pub use journal::{Journal, read_config};
+pub use ledger::{Ledger, Line, write_whole};
+pub use openings::{game_seed, openings};
 pub mod ugi;
 
 pub use foreign::{Foreign, ForeignSpec, Introduction};

@@ -1,14 +1,14 @@
 //! Plays a match: games at the same time, results in order, everything kept.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
-use std::time::Instant;
 
 use grenier_engine::Playable;
 
+use crate::books::Books;
 use crate::config::Config;
 use crate::duel::{Duel, Seat};
 use crate::foreign::{Foreign, ForeignSpec};
@@ -18,11 +18,9 @@ use crate::own::own_player;
 use crate::plan::Plan;
 use crate::played::{Pairing, Played, Termination};
 use crate::player::{Fault, FaultKind, Player};
-use crate::records::{Records, time_controls};
 use crate::spec::{Kind, PlayerSpec};
 use crate::standing::Standing;
 use crate::stats::Results;
-use crate::terms::Terms;
 use crate::ugi::{Launch, Timeouts};
 
 /// Makes the players of a match: our own ones, and foreign ones by their commands.
@@ -76,9 +74,9 @@ pub enum Ending {
 
 /// A match ready to be run.
 pub struct Match<'a, P: Playable> {
-    config: &'a Config,
-    players: Vec<PlayerSpec>,
-    openings: Vec<P>,
+    pub(crate) config: &'a Config,
+    pub(crate) players: Vec<PlayerSpec>,
+    pub(crate) openings: Vec<P>,
     make: &'a MakePlayer<P>,
     stop: &'a AtomicBool,
     /// Raised to end the games under way: by the caller's flag, or because the match is decided.
@@ -119,9 +117,23 @@ impl<'a, P: Playable> Match<'a, P> {
         stop: &'a AtomicBool,
     ) -> Result<Match<'a, P>, String> {
         config.check()?;
+        Match::with_openings(config, openings(config, rules)?, make, stop)
+    }
+
+    /// Prepares a match from these openings, whatever the configuration says of them. At least one is wanted.
+    ///
+    /// # Errors
+    /// One line if the configuration or a player's weights are wrong.
+    pub fn with_openings(
+        config: &'a Config,
+        openings: Vec<P>,
+        make: &'a MakePlayer<P>,
+        stop: &'a AtomicBool,
+    ) -> Result<Match<'a, P>, String> {
+        config.check()?;
         let date = jiff::ZonedDateTime::now().strftime("%Y.%m.%d").to_string();
         let players = config.players().into_iter().map(PlayerSpec::with_weights_read::<P>);
-        let (players, openings) = (players.collect::<Result<_, _>>()?, openings(config, rules)?);
+        let players = players.collect::<Result<_, _>>()?;
         Ok(Match { config, players, openings, make, stop, halt: AtomicBool::new(false), date })
     }
 
@@ -143,7 +155,23 @@ impl<'a, P: Playable> Match<'a, P> {
         if !before.is_empty() {
             tell(Event::Resumed(before.len()));
         }
-        let mut books = Books::open(self, journal, before)?;
+        self.play_through(Books::open(self, journal, before)?, tell)
+    }
+
+    /// Runs the match to its end and keeps no files: for the many small matches of which only the results matter.
+    ///
+    /// # Errors
+    /// One line if a game broke off by an error of this program.
+    pub fn run_unkept(&self) -> Result<Outcome, String> {
+        self.play_through(Books::unkept(self)?, &mut |_| {})
+    }
+
+    /// Plays what is missing in the books.
+    fn play_through(
+        &self,
+        mut books: Books<'_, P>,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Outcome, String> {
         let mut plan = Plan::new(self.config, self.openings.len());
         let (mut pairings, mut halves) = (Vec::new(), Vec::new());
         let mut tables: Vec<Table<P>> = (0..self.config.concurrency).map(|_| Table::new()).collect();
@@ -151,13 +179,13 @@ impl<'a, P: Playable> Match<'a, P> {
         while let Some(batch) = plan.next_batch(&pairings, &halves) {
             books.check(&batch, self)?;
             pairings.extend(batch.iter().copied());
-            if let Some(stopped) = self.play(&batch, &mut tables, &mut books, journal, tell)? {
+            if let Some(stopped) = self.play(&batch, &mut tables, &mut books, tell)? {
                 ending = stopped;
                 break;
             }
             halves = books.games.iter().map(Played::halves).collect();
         }
-        journal.sync()?;
+        books.sync()?;
         Ok(Outcome { standing: books.standing, games: books.games, ending })
     }
 
@@ -166,8 +194,7 @@ impl<'a, P: Playable> Match<'a, P> {
         &self,
         batch: &[Pairing],
         tables: &mut [Table<P>],
-        books: &mut Books<P>,
-        journal: &mut Journal,
+        books: &mut Books<'_, P>,
         tell: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<Ending>, String> {
         if let Some(ending) = books.settle(self, tell)? {
@@ -195,7 +222,7 @@ impl<'a, P: Playable> Match<'a, P> {
                         return Err(format!("game {number} broke off by an error of this program"));
                     }
                     Ok(Sent::Played(played)) if ending.is_none() => {
-                        journal.append(&played)?;
+                        books.keep(&played)?;
                         let broken = self.broken(&played);
                         books.add(*played);
                         ending = books.settle(self, tell)?.or(broken);
@@ -203,7 +230,7 @@ impl<'a, P: Playable> Match<'a, P> {
                             self.halt.store(true, Ordering::Relaxed);
                         }
                     }
-                    Ok(Sent::Played(played)) => journal.append(&played)?,
+                    Ok(Sent::Played(played)) => books.keep(&played)?,
                     Err(_) if self.stop.load(Ordering::Relaxed) => self.halt.store(true, Ordering::Relaxed),
                     Err(_) => {}
                 }
@@ -288,86 +315,6 @@ impl<P: Playable> Player<P> for Absent {
         _stop: &AtomicBool,
     ) -> Result<crate::player::Choice<P::Move>, crate::player::NoMove> {
         Err(self.0.clone().into())
-    }
-}
-
-/// What has been played, and what counts.
-struct Books<P: Playable> {
-    /// Finished games that wait for earlier ones.
-    waiting: BTreeMap<usize, Played>,
-    /// The games that count, in their order.
-    games: Vec<Played>,
-    standing: Standing,
-    records: Records<P>,
-    decided: bool,
-}
-
-impl<P: Playable> Books<P> {
-    fn open(of: &Match<'_, P>, journal: &Journal, before: Vec<Played>) -> Result<Books<P>, String> {
-        let names = of.players.iter().map(PlayerSpec::label).collect();
-        let test = of.config.sprt.map(|rule| rule.test()).transpose()?;
-        Ok(Books {
-            waiting: before.into_iter().map(|played| (played.pairing.number, played)).collect(),
-            games: Vec::new(),
-            standing: Standing::new(names, test, Instant::now()),
-            records: Records::create(journal, &of.config.event)?,
-            decided: false,
-        })
-    }
-
-    /// Is this game finished?
-    fn has(&self, number: usize) -> bool {
-        number <= self.games.len() || self.waiting.contains_key(&number)
-    }
-
-    fn add(&mut self, played: Played) {
-        self.waiting.insert(played.pairing.number, played);
-    }
-
-    /// Are the games that were played before those of this match?
-    fn check(&self, batch: &[Pairing], of: &Match<'_, P>) -> Result<(), String> {
-        for pairing in batch {
-            let Some(played) = self.waiting.get(&pairing.number) else { continue };
-            let names = pairing.players.map(|number| of.players[number].label());
-            let wanted = Terms::new(of.config, pairing.players.map(|number| &of.players[number]));
-            let difference =
-                || played.terms.as_ref().and_then(|terms| terms.difference(&wanted, &played.names));
-            let wrong = if played.pairing != *pairing {
-                "is not of this match".to_owned()
-            } else if played.names != names {
-                "was played by others".to_owned()
-            } else if played.start != of.openings[pairing.opening].text() {
-                "has another opening".to_owned()
-            } else if let Some(difference) = difference() {
-                difference
-            } else {
-                continue;
-            };
-            let number = pairing.number;
-            return Err(format!("game {number} of the journal {wrong}: was the configuration changed?"));
-        }
-        Ok(())
-    }
-
-    /// Counts the games whose turn it is, and writes their records; gives the ending if the match is decided.
-    fn settle(
-        &mut self,
-        of: &Match<'_, P>,
-        tell: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Option<Ending>, String> {
-        while !self.decided {
-            let Some(played) = self.waiting.remove(&(self.games.len() + 1)) else { return Ok(None) };
-            self.standing.count(&played);
-            let [first, second] = played.pairing.players.map(|number| &of.players[number]);
-            let start = of.openings[played.pairing.opening];
-            self.records.append(&played, start, &time_controls(first, second))?;
-            self.decided = self.standing.is_decided();
-            self.games.push(played);
-            if let Some(played) = self.games.last() {
-                tell(Event::Game(played, &self.standing));
-            }
-        }
-        Ok(Some(Ending::Decided))
     }
 }
 

@@ -122,7 +122,7 @@ fn draw_head(head: &Area<'_>, curve: &Curve<'_>) -> Drawn {
 }
 
 /// The text cut to what fits, without characters that XML does not have.
-fn shown(text: &str, longest: usize) -> String {
+pub(super) fn shown(text: &str, longest: usize) -> String {
     let text: String = text
         .chars()
         .map(|c| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c })
