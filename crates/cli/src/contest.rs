@@ -28,7 +28,7 @@ pub struct Contest {
 }
 
 /// Time between two lines of figures in a pipe.
-const LINE_EVERY: Duration = Duration::from_secs(10);
+pub const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// Goes on with the match of these files.
 pub fn resume(name: PathBuf, svg: bool, output: &mut Output) -> Result<(), Failure> {
@@ -91,7 +91,7 @@ fn hint(name: &Path) -> String {
 }
 
 /// A word as a shell reads it back.
-fn shell_word(word: &str) -> String {
+pub fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,=@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()

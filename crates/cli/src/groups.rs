@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use grenier_arena::stats::Model;
-use grenier_arena::{Config, DrawRule, Order, PlayerSpec, ResignRule, SprtRule};
+use grenier_arena::{Config, DrawRule, Openings, Order, PlayerSpec, ResignRule, SprtRule};
 
 use crate::failure::Failure;
 
@@ -95,7 +95,7 @@ impl Groups {
             config.each = player(words, "each")?.or(&config.each);
         }
         for words in &self.openings {
-            fill_openings(config, words)?;
+            fill_openings(&mut config.openings, words)?;
         }
         if let Some(words) = self.draw.last() {
             let mut keys = Keys::new("draw", words)?;
@@ -122,21 +122,22 @@ impl Groups {
     }
 }
 
-fn fill_openings(config: &mut Config, words: &[String]) -> Result<(), Failure> {
+/// Puts the words of one `--openings` into a configuration.
+pub fn fill_openings(openings: &mut Openings, words: &[String]) -> Result<(), Failure> {
     let mut keys = Keys::new("openings", words)?;
     if let Some(file) = keys.optional::<String>("file")? {
-        config.openings.file = Some(file.into());
+        openings.file = Some(file.into());
     }
     match keys.optional::<String>("order")?.as_deref() {
         None => {}
-        Some("sequential") => config.openings.order = Order::Sequential,
-        Some("random") => config.openings.order = Order::Random,
+        Some("sequential") => openings.order = Order::Sequential,
+        Some("random") => openings.order = Order::Random,
         Some(_) => {
             return Err(Failure::Usage("--openings: order=sequential or order=random is wanted".into()));
         }
     }
     if let Some(start) = keys.optional("start")? {
-        config.openings.start = Some(start);
+        openings.start = Some(start);
     }
     keys.finish("file, order, start")
 }

@@ -129,7 +129,7 @@ pub fn live_table(standing: &Standing) -> String {
 }
 
 /// Seconds as `1 h 02 min`, `3 min 20 s` or `12 s`.
-fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     let seconds = seconds.round().min(1e9) as u64;
     match seconds {
         0..60 => format!("{seconds} s"),

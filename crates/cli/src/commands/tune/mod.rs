@@ -3,6 +3,7 @@
 mod check;
 mod data;
 mod fit;
+mod spsa;
 
 use clap::{Args, Subcommand};
 use grenier_engine::{Playable, Unit};
@@ -26,6 +27,7 @@ enum Command {
     Data(data::Data),
     Fit(Box<fit::Fit>),
     Check(check::Check),
+    Spsa(Box<spsa::Spsa>),
 }
 
 impl Tune {
@@ -35,6 +37,7 @@ impl Tune {
             Command::Data(command) => command.run(output),
             Command::Fit(command) => command.run(output),
             Command::Check(command) => command.run(output),
+            Command::Spsa(command) => command.run(output),
         }
     }
 }
