@@ -123,7 +123,7 @@ impl<'a, P: Playable> Match<'a, P> {
     /// Prepares a match from these openings, whatever the configuration says of them. At least one is wanted.
     ///
     /// # Errors
-    /// One line if the configuration is wrong.
+    /// One line if the configuration or a player's weights are wrong.
     pub fn with_openings(
         config: &'a Config,
         openings: Vec<P>,

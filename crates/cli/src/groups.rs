@@ -25,9 +25,9 @@ const OPTIONS: [(&str, &str, &str); 6] = [
         "engine",
         "KEY=VALUE",
         "A player: name= engine=own|ab|mcts|random|greedy nodes= depth= st= tc=moves/seconds+increment hash= \
-         threads= timemargin=MS param.NAME=VALUE (`grenier params` lists the names) \
-         weights=shipped|hand-set|material|FILE weight.NAME=INTEGER (`grenier weights` prints them), or a foreign one: cmd= dir= \
-         proto=ugi|aalina option.NAME= patience=S; give it twice or more",
+         threads= tables=none|usual|DIR timemargin=MS param.NAME=VALUE (`grenier params` lists the names) \
+         weights=shipped|hand-set|material|FILE weight.NAME=INTEGER (`grenier weights` lists the names), or a foreign \
+         one: cmd= dir= proto=ugi|aalina option.NAME= patience=S; give it twice or more",
     ),
     ("each", "KEY=VALUE", "What holds for all players that say nothing else; the keys are those of --engine"),
     ("openings", "KEY=VALUE", "file= order=sequential|random start=N [default: the game's own openings]"),

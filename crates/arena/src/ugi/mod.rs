@@ -20,6 +20,7 @@
 //! - `go depth N` in a game that is played by Monte-Carlo search, which knows no depth, is answered by alpha-beta, unless
 //!   the option `Engine` says otherwise; the search then gets three seconds.
 //! - The parameters of the searches are options, `mcts.exploration` and so on; `grenier params` tells what they do.
+//! - The option `Weights` is `shipped`, `hand-set`, `material` or a file of weights, which is read when it is set.
 //! - `bestmove 0000` answers `go` in a game that is over.
 //! - `bench` and `genfens N seed S book FILE|None` as OpenBench calls them.
 //! - A wrong command is answered by `info string error: …`, one line, and changes nothing.

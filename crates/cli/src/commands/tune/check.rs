@@ -10,7 +10,7 @@ use grenier_tune::fit::{Judge, Set, Targets, Verdict};
 use serde::Serialize;
 
 use super::fit::share;
-use super::weights;
+use crate::commands::weights::weights;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::position::variant;
@@ -47,7 +47,10 @@ impl Visitor for Work<'_> {
 
     fn visit<P: Playable>(self, rules: P::Rules) -> Self::Output {
         let Check { data, weights: words, eval_share, .. } = self.arguments;
-        let sets = words.iter().map(|word| weights::<P>(word)).collect::<Result<Vec<_>, _>>()?;
+        let sets = words
+            .iter()
+            .map(|word| weights(word)?.in_force::<P>().map_err(Failure::data))
+            .collect::<Result<Vec<_>, _>>()?;
         let targets = Targets { eval_share: *eval_share };
         let read = Set::read::<P>(data, self.variant, rules, targets).map_err(Failure::Data)?;
         super::complain(&read);

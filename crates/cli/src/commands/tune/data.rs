@@ -11,13 +11,15 @@ use grenier_core::record::Record;
 use grenier_engine::json::SCHEMA;
 use grenier_engine::tables::Source as TablesSource;
 use grenier_engine::{
-    EngineKind, Evaluator, Playable, Settings, SolvableVisitor, Unit, Variant, Visitor, entries,
+    EngineKind, Evaluator, Playable, Settings, SolvableVisitor, Unit, Variant, Visitor, WeightsChoice,
+    entries,
 };
 use grenier_solver::Solvable;
 use grenier_tune::data::{Event, Filter, Format, FromTables, Goal, Records, SelfPlay, Source, Store, gather};
 use serde::Serialize;
 
 use crate::commands::bench::engine;
+use crate::commands::weights::weights;
 use crate::failure::Failure;
 use crate::files;
 use crate::interrupt;
@@ -86,6 +88,10 @@ pub struct Data {
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
     engine: Option<EngineKind>,
 
+    /// The evaluation weights of the search: shipped, hand-set, material or a file.
+    #[arg(long, value_name = "WEIGHTS", default_value = "shipped", conflicts_with = "from_tables")]
+    weights: String,
+
     /// Exact tables: a folder, or "usual" as `analyse` has it; what they cover gets its exact value, and ends a game.
     #[arg(long, value_name = "DIR", default_value = "none", value_parser = NonEmptyStringValueParser::new())]
     tables: String,
@@ -121,7 +127,8 @@ impl Data {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Failure::data(format!("--threads: {error}")))?;
         let stop = interrupt::flag();
-        let work = Work { arguments: &self, variant: &variant, stop };
+        let weights = weights(&self.weights)?;
+        let work = Work { arguments: &self, variant: &variant, weights: &weights, stop };
         interrupt::last_words(self.hint());
         let told = pool.install(|| {
             if self.from_tables.is_some() {
@@ -176,6 +183,9 @@ impl Data {
                 add(format!("--engine {}", engine.word()));
             }
         }
+        if self.weights != "shipped" {
+            add(format!("--weights {}", self.weights));
+        }
         add(format!("--tables {}", self.tables));
         if self.noisy {
             add("--noisy".to_owned());
@@ -191,8 +201,9 @@ impl Data {
         self.random.clone().unwrap_or(usual)
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self, weights: WeightsChoice) -> Settings {
         Settings {
+            weights,
             engine: Some(self.engine.unwrap_or(EngineKind::AlphaBeta)),
             hash: HASH,
             tables: TablesSource::called(&self.tables),
@@ -210,6 +221,7 @@ impl Data {
 struct Work<'a> {
     arguments: &'a Data,
     variant: &'a Variant,
+    weights: &'a WeightsChoice,
     stop: &'static AtomicBool,
 }
 
@@ -224,7 +236,8 @@ impl Visitor for Work<'_> {
 
     fn visit<P: Playable>(self, rules: P::Rules) -> Result<Told, String> {
         let Data { nodes, every, max_moves, seed, .. } = *self.arguments;
-        let settings = self.arguments.settings();
+        self.weights.evaluator::<P>().map_err(|error| error.to_string())?;
+        let settings = self.arguments.settings(self.weights.clone());
         if self.arguments.records.is_empty() {
             let opening = self.arguments.opening::<P>();
             let source: SelfPlay<P> =

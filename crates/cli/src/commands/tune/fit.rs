@@ -13,7 +13,7 @@ use grenier_search::eval::{Linear, Weights};
 use grenier_tune::fit::{Fitted, Order, Part, Read, Set, Step, Targets, Verdict, fit};
 use serde::Serialize;
 
-use super::weights;
+use crate::commands::weights::weights;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -172,7 +172,7 @@ impl Visitor for Work<'_> {
 
     fn visit<P: Playable>(self, rules: P::Rules) -> Result<Done, Failure> {
         let Work { arguments, variant, stop } = self;
-        let from = weights::<P>(&arguments.from)?;
+        let from = weights(&arguments.from)?.in_force::<P>().map_err(Failure::data)?;
         let begun = Instant::now();
         let targets = Targets { eval_share: arguments.eval_share };
         let read = Set::read::<P>(&arguments.data, variant, rules, targets).map_err(Failure::Data)?;

@@ -6,8 +6,7 @@ mod fit;
 mod spsa;
 
 use clap::{Args, Subcommand};
-use grenier_engine::{Playable, Unit};
-use grenier_search::eval::{Linear, Weights};
+use grenier_engine::Unit;
 use grenier_tune::fit::{Read, Verdict};
 
 use crate::failure::Failure;
@@ -40,15 +39,6 @@ impl Tune {
             Command::Spsa(command) => command.run(output),
         }
     }
-}
-
-/// The weights that a word names: a built-in set or a file.
-fn weights<P: Playable>(word: &str) -> Result<Weights, Failure> {
-    if let Some(weights) = P::Evaluator::built_in(word) {
-        return Ok(weights.clone());
-    }
-    let text = std::fs::read_to_string(word).map_err(|error| Failure::data(format!("{word}: {error}")))?;
-    Weights::parse(&text).map_err(|error| Failure::data(format!("{word}: {error}")))
 }
 
 /// Says on the standard error what of the data could not be read.
