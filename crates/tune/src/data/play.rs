@@ -79,6 +79,10 @@ impl<P: Playable> Source<P> for SelfPlay<P> {
             if game.moves().len() >= self.longest as usize {
                 break Ending::of(&position.endless());
             }
+            // What tables cover has its result; more of it comes from the tables themselves.
+            if let Some(value) = exact(&position, &self.settings)? {
+                break Ending::of_value::<P>(value);
+            }
             let request = Request::new(Limits::nodes(self.nodes)).stopped_by(stop).seed(random.random());
             let report = session.analyse(&game, &request, &mut |_: &Report<P::Move>| {});
             if let Some(damage) = session.damage() {
@@ -89,10 +93,7 @@ impl<P: Playable> Source<P> for SelfPlay<P> {
             }
             let line = &report.lines[0];
             if random.random_range(0..self.every) == 0 {
-                found.push(self.sampled(&position, line)?);
-            }
-            if line.proven {
-                break Ending::proven(&position, line);
+                found.push(sampled(&position, line));
             }
             game.play(line.mv).map_err(|error| error.to_string())?;
         };
@@ -103,21 +104,11 @@ impl<P: Playable> Source<P> for SelfPlay<P> {
     }
 }
 
-impl<P: Playable> SelfPlay<P> {
-    /// The position with what the search says of it, or the tables; how the game ends is not known yet.
-    fn sampled(&self, position: &P, line: &Line<P::Move>) -> Result<Found<P>, String> {
-        // Whoever has tables finds what they cover proven. Other proofs may rest on the history of this game.
-        let exact = if line.proven { exact(position, &self.settings)? } else { None };
-        let eval = exact.unwrap_or_else(|| seen_by_first(position, line));
-        let sample = Sample {
-            position: *position,
-            result: GameResult::Draw,
-            eval,
-            margin: None,
-            exact: exact.is_some(),
-        };
-        Ok((sample, is_quiet(position, line.mv)))
-    }
+/// The position with what the search says of it; how the game ends is not known yet.
+fn sampled<P: Playable>(position: &P, line: &Line<P::Move>) -> Found<P> {
+    let eval = seen_by_first(position, line);
+    let sample = Sample { position: *position, result: GameResult::Draw, eval, margin: None, exact: false };
+    (sample, is_quiet(position, line.mv))
 }
 
 /// The exact value of a position that the tables of these settings cover, as a sample has it.
@@ -180,9 +171,8 @@ impl Ending {
         Ending { result: GameResult::of(outcome), margin }
     }
 
-    /// That of a game whose value is proven.
-    fn proven<P: Playable>(position: &P, line: &Line<P::Move>) -> Ending {
-        let value = seen_by_first(position, line);
+    /// That of a game with this exact value, as a sample has it.
+    fn of_value<P: Playable>(value: f64) -> Ending {
         match unit::<P>() {
             Unit::Seeds => {
                 let margin = value.round() as i32;

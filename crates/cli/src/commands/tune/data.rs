@@ -92,7 +92,7 @@ pub struct Data {
     #[arg(long, value_name = "WEIGHTS", default_value = "shipped", conflicts_with = "from_tables")]
     weights: String,
 
-    /// Exact tables: a folder, or "usual" as `analyse` has it; what they cover gets its exact value, and ends a game.
+    /// Exact tables: a folder, or "usual" as `analyse` has it; what they cover ends a game, with its exact value.
     #[arg(long, value_name = "DIR", default_value = "none", value_parser = NonEmptyStringValueParser::new())]
     tables: String,
 
