@@ -12,6 +12,9 @@ use super::store::{Counts, Store};
 /// Jobs that are done between two writes. It is the same for every number of threads: the file must be, too.
 const BLOCK: u64 = 64;
 
+/// Jobs in a row without anything new after which there is hardly more to be found.
+const BARREN: u64 = 1024;
+
 /// Where samples come from.
 pub trait Source<P: Playable>: Sync {
     /// What a thread keeps from job to job.
@@ -70,7 +73,18 @@ pub struct Event<'a> {
     pub share: f64,
 }
 
-/// Adds to `store` until the goal is reached; gives whether it was (and not `stop` raised before).
+/// Why gathering ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The goal is reached, or all jobs are done.
+    Finished,
+    /// Sixteen blocks of jobs in a row brought nothing new.
+    Exhausted,
+    /// Told to stop.
+    Interrupted,
+}
+
+/// Adds to `store` until the goal is reached or `stop` is raised, or nothing new turns up any more.
 ///
 /// # Errors
 /// One line if the source or the file fails; what was stored before stays.
@@ -81,7 +95,7 @@ pub fn gather<P: Playable, S: Source<P>>(
     goal: Goal,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Event<'_>),
-) -> Result<bool, String> {
+) -> Result<Ended, String> {
     let (begun, before) = (Instant::now(), store.counts().samples);
     let most = match (goal, source.jobs()) {
         (Goal::Jobs(jobs), Some(all)) => jobs.min(all),
@@ -101,7 +115,10 @@ pub fn gather<P: Playable, S: Source<P>>(
             share: share.min(1.0),
         });
         if share >= 1.0 || counts.jobs >= most {
-            return Ok(true);
+            return Ok(Ended::Finished);
+        }
+        if store.barren() >= BARREN && matches!(goal, Goal::Samples(_)) {
+            return Ok(Ended::Exhausted);
         }
         let last = counts.jobs.saturating_add(BLOCK).min(most);
         let jobs = (counts.jobs..last).into_par_iter();
@@ -115,7 +132,9 @@ pub fn gather<P: Playable, S: Source<P>>(
             )
             .collect();
         let found: Option<Vec<Vec<Found<P>>>> = found?.into_iter().collect();
-        let Some(found) = found.filter(|_| !stop.load(Ordering::Relaxed)) else { return Ok(false) };
+        let Some(found) = found.filter(|_| !stop.load(Ordering::Relaxed)) else {
+            return Ok(Ended::Interrupted);
+        };
         store.append(last, found.into_iter().flatten(), filter)?;
     }
 }

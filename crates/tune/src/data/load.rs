@@ -7,6 +7,12 @@ use super::store::MAGIC;
 /// A block can be so many bytes long, unpacked.
 const MOST_BLOCK: usize = 1 << 28;
 
+/// The bytes of a frame before its packed block: length and checksum.
+const HEAD: usize = 8;
+
+/// The first bytes of a packed block. (RFC 8878, 3.1.1)
+const BLOCK_MAGIC: [u8; 4] = 0xfd2f_b528_u32.to_le_bytes();
+
 /// The line that ends a block: how far the jobs are, and what was left out so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
@@ -52,11 +58,18 @@ impl Frame<'_> {
     }
 }
 
-/// The pieces of a file; what is damaged is an error with its place.
+/// The pieces of a file. Reading goes on behind what is damaged, where the next sound frame begins.
 pub(super) struct Frames<'a> {
     bytes: &'a [u8],
     at: usize,
     packed: bool,
+}
+
+/// What is damaged in a packed file.
+pub(super) struct Broken {
+    pub damage: Damage,
+    /// Does nothing sound stand behind it? Then the writer may have been interrupted here.
+    pub is_last: bool,
 }
 
 impl<'a> Frames<'a> {
@@ -65,30 +78,52 @@ impl<'a> Frames<'a> {
         Frames { bytes, at: if packed { MAGIC.len() } else { 0 }, packed }
     }
 
-    fn frame(&mut self) -> Result<Frame<'a>, String> {
+    fn frame(&mut self) -> Result<Frame<'a>, Broken> {
         let from = self.at;
+        let read = self.packed_at(from).and_then(|packed| {
+            let text = zstd::bulk::decompress(packed, MOST_BLOCK)
+                .map_err(|error| format!("a block cannot be unpacked: {error}"))?;
+            Ok(Frame { text: text.into(), end: from + HEAD + packed.len(), packed: true })
+        });
+        match read {
+            Ok(frame) => {
+                self.at = frame.end;
+                Ok(frame)
+            }
+            Err(reason) => {
+                self.at = self.next_sound(from + 1);
+                let damage = Damage { place: format!("byte {from}"), reason };
+                Err(Broken { damage, is_last: self.at == self.bytes.len() })
+            }
+        }
+    }
+
+    /// The packed block of the frame at this byte, if it is whole and matches its checksum.
+    fn packed_at(&self, from: usize) -> Result<&'a [u8], String> {
         let rest = &self.bytes[from..];
         let number = |at: usize| {
             let bytes: Option<[u8; 4]> = rest.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
             bytes.map(u32::from_le_bytes)
         };
         let length = number(0).map_or(usize::MAX, |length| length as usize);
-        let Some(packed) = length.checked_add(8).and_then(|end| rest.get(8..end)) else {
-            self.at = self.bytes.len();
-            return Err(format!("byte {from}: the file was cut off here, or the length of a block is wrong"));
-        };
-        self.at += 8 + length;
+        let packed = length.checked_add(HEAD).and_then(|end| rest.get(HEAD..end));
+        let packed = packed.ok_or("the file was cut off here, or the length of a block is wrong")?;
         if number(4) != Some(crc32fast::hash(packed)) {
-            return Err(format!("byte {from}: a block does not match its checksum"));
+            return Err("a block does not match its checksum".to_owned());
         }
-        let text = zstd::bulk::decompress(packed, MOST_BLOCK)
-            .map_err(|error| format!("byte {from}: a block cannot be unpacked: {error}"))?;
-        Ok(Frame { text: text.into(), end: self.at, packed: true })
+        Ok(packed)
+    }
+
+    /// Where the next sound frame begins, from this byte on; the end if there is none.
+    fn next_sound(&self, from: usize) -> usize {
+        let has_block = |at: usize| self.bytes[at..].get(HEAD..HEAD + 4) == Some(&BLOCK_MAGIC[..]);
+        let mut places = from..self.bytes.len();
+        places.find(|&at| has_block(at) && self.packed_at(at).is_ok()).unwrap_or(self.bytes.len())
     }
 }
 
 impl<'a> Iterator for Frames<'a> {
-    type Item = Result<Frame<'a>, String>;
+    type Item = Result<Frame<'a>, Broken>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.at >= self.bytes.len() {
@@ -128,13 +163,18 @@ pub struct Contents {
     pub hash: u32,
 }
 
+/// The CRC-32 of some bytes, by which files are told from their changed selves.
+pub fn checksum(bytes: &[u8]) -> u32 {
+    crc32fast::hash(bytes)
+}
+
 /// Reads a file of samples, text or packed. A last line without an end counts if it is text.
 ///
 /// # Errors
 /// One line if there is no such file.
 pub fn read(path: &Path) -> Result<Contents, String> {
     let mut bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let hash = crc32fast::hash(&bytes);
+    let hash = checksum(&bytes);
     if !bytes.starts_with(MAGIC) && !bytes.is_empty() && !bytes.ends_with(b"\n") {
         bytes.push(b'\n');
     }
@@ -150,10 +190,7 @@ pub fn read(path: &Path) -> Result<Contents, String> {
                     }
                 }
             }
-            Err(damage) => {
-                let (place, reason) = damage.split_once(": ").unwrap_or(("a block", &damage));
-                contents.damage.push(Damage { place: place.to_owned(), reason: reason.to_owned() });
-            }
+            Err(broken) => contents.damage.push(broken.damage),
         }
     }
     Ok(contents)

@@ -12,8 +12,8 @@ mod sample;
 mod store;
 mod tables;
 
-pub use gather::{Event, Filter, Goal, Source, gather};
-pub use load::{Contents, Damage, read};
+pub use gather::{Ended, Event, Filter, Found, Goal, Source, gather};
+pub use load::{Contents, Damage, checksum, read};
 pub use play::SelfPlay;
 pub use records::Records;
 pub use sample::{Result, Sample, unit};

@@ -55,6 +55,9 @@ impl<P: Playable> Source<P> for Records<P> {
                 if stop.load(Ordering::Relaxed) {
                     return Ok(None);
                 }
+                if let Some(damage) = session.damage() {
+                    return Err(format!("tables: {damage}"));
+                }
                 let line = &report.lines[0];
                 let known = if line.proven { exact(&position, &self.settings)? } else { None };
                 let eval = known.unwrap_or_else(|| seen_by_first(&position, line));

@@ -76,6 +76,8 @@ pub struct Store<P> {
     file: File,
     format: Format,
     counts: Counts,
+    /// Jobs since the last that found something new.
+    barren: u64,
     seen: HashSet<u64>,
     samples: std::marker::PhantomData<P>,
 }
@@ -84,10 +86,13 @@ impl<P: Playable> Store<P> {
     /// Begins a file, or goes on with one that the same command began.
     ///
     /// # Errors
-    /// One line if the file cannot be written, is in use, or was made by another command.
+    /// One line if the file cannot be written, is in use, is damaged, or was made by another command; it is left as it is.
     pub fn open(path: &Path, format: Format, command: &str, rules: P::Rules) -> Result<Store<P>, String> {
         let told = |error: std::io::Error| format!("{}: {error}", path.display());
         let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(told)?;
+        if !file.metadata().map_err(told)?.is_file() {
+            return Err(format!("{}: is no file that can be added to", path.display()));
+        }
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(format!("{}: is in use", path.display())),
@@ -95,17 +100,18 @@ impl<P: Playable> Store<P> {
         }
         let (counts, seen) = (Counts::default(), HashSet::new());
         let samples = std::marker::PhantomData;
-        let mut store = Store { path: path.to_owned(), file, format, counts, seen, samples };
+        let mut store = Store { path: path.to_owned(), file, format, counts, barren: 0, seen, samples };
         let mut bytes = Vec::new();
         store.file.read_to_end(&mut bytes).map_err(told)?;
         let header = format!("# {command}\n");
-        let kept = if bytes.is_empty() { 0 } else { store.recount(&bytes, &header, rules)? };
+        let mut begun = if format == Format::Packed { MAGIC.to_vec() } else { Vec::new() };
+        begun.extend(store.written(&header)?);
+        // A run may have been interrupted in its first line.
+        let is_begun = bytes.len() >= begun.len() || !begun.starts_with(&bytes);
+        let kept = if is_begun { store.recount(&bytes, &header, rules)? } else { 0 };
         store.file.set_len(kept as u64).and_then(|()| store.file.seek(SeekFrom::End(0))).map_err(told)?;
         if kept == 0 {
-            if format == Format::Packed {
-                store.file.write_all(MAGIC).map_err(told)?;
-            }
-            store.write(&header)?;
+            store.file.write_all(&begun).map_err(told)?;
         }
         Ok(store)
     }
@@ -115,41 +121,59 @@ impl<P: Playable> Store<P> {
         &self.counts
     }
 
+    /// Jobs since the last that found something new.
+    pub(super) fn barren(&self) -> u64 {
+        self.barren
+    }
+
     /// Counts what is there already, and gives the bytes up to the end of the last finished block.
     fn recount(&mut self, bytes: &[u8], header: &str, rules: P::Rules) -> Result<usize, String> {
         let name = self.path.display().to_string();
+        let refused = |what: &str| format!("{name}: {what}: it is left as it is");
         if bytes.starts_with(MAGIC) != (self.format == Format::Packed) {
-            return Err(format!("{name}: is no file of this format, it is left as it is"));
+            return Err(refused("is no file of samples of this form (packed if its name ends in .bin)"));
         }
         let variant = Variant::parse(&P::variant(rules)).expect("the games know their own variants");
         let mut kept = 0;
         let mut block = Vec::new();
         let mut is_first = true;
         for frame in Frames::new(bytes) {
-            let Ok(frame) = frame else { break };
+            let frame = match frame {
+                Ok(frame) => frame,
+                Err(broken) if broken.is_last && kept > 0 => break,
+                Err(broken) => return Err(refused(&format!("is damaged, {}", broken.damage))),
+            };
             for (line, end) in frame.lines() {
                 if std::mem::take(&mut is_first) {
                     if line != header.trim_end() {
-                        let made = line.trim_start_matches("# ");
-                        return Err(format!("{name}: was made by another command: {}", clip(made)));
+                        let made = line.strip_prefix("# ").filter(|made| made.starts_with("grenier "));
+                        let made = made.map(|made| format!("was made by another command, {}", clip(made)));
+                        return Err(refused(&made.unwrap_or_else(|| "is no file of samples".to_owned())));
                     }
                     kept = end;
                 } else if let Some(mark) = Mark::parse(line) {
+                    let before = self.counts.samples;
                     for sample in block.drain(..) {
                         self.take(&sample);
                     }
-                    let Mark { jobs, found, noisy, twice } = mark;
-                    self.counts = Counts { jobs, found, noisy, twice, ..self.counts.clone() };
+                    self.pass(mark, before);
                     kept = end;
                 } else {
-                    let sample: Sample<P> = Sample::parse(line, &variant, rules).map_err(|error| {
-                        format!("{name}: a damaged sample, {error}: nothing is added to this file")
-                    })?;
+                    let sample: Sample<P> = Sample::parse(line, &variant, rules)
+                        .map_err(|error| refused(&format!("is damaged, {}: {error}", clip(line))))?;
                     block.push(sample);
                 }
             }
         }
-        Ok(kept)
+        if is_first { Err(refused("is no file of samples")) } else { Ok(kept) }
+    }
+
+    /// Notes that a block is finished, before which there were so many samples.
+    fn pass(&mut self, mark: Mark, before: u64) {
+        let Mark { jobs, found, noisy, twice } = mark;
+        let is_barren = self.counts.samples == before;
+        self.barren = if is_barren { self.barren + jobs.saturating_sub(self.counts.jobs) } else { 0 };
+        self.counts = Counts { jobs, found, noisy, twice, ..self.counts.clone() };
     }
 
     /// Notes a sample; false if there was one like it.
@@ -172,6 +196,7 @@ impl<P: Playable> Store<P> {
         filter: Filter,
     ) -> Result<(), String> {
         let mut text = String::new();
+        let before = self.counts.samples;
         for (sample, is_quiet) in found {
             self.counts.found += 1;
             if !is_quiet && !filter.noisy {
@@ -183,23 +208,26 @@ impl<P: Playable> Store<P> {
                 self.counts.twice += 1;
             }
         }
-        self.counts.jobs = jobs;
         let Counts { found, noisy, twice, .. } = self.counts;
-        text.push_str(&Mark { jobs, found, noisy, twice }.line());
-        self.write(&text)
+        let mark = Mark { jobs, found, noisy, twice };
+        text.push_str(&mark.line());
+        self.pass(mark, before);
+        let bytes = self.written(&text)?;
+        self.file.write_all(&bytes).map_err(|error| format!("{}: {error}", self.path.display()))
     }
 
-    fn write(&mut self, text: &str) -> Result<(), String> {
-        let told = |error: std::io::Error| format!("{}: {error}", self.path.display());
+    /// The text as the file has it.
+    fn written(&self, text: &str) -> Result<Vec<u8>, String> {
         if self.format == Format::Text {
-            return self.file.write_all(text.as_bytes()).map_err(told);
+            return Ok(text.as_bytes().to_vec());
         }
-        let packed = zstd::bulk::compress(text.as_bytes(), LEVEL).map_err(told)?;
+        let packed = zstd::bulk::compress(text.as_bytes(), LEVEL)
+            .map_err(|error| format!("{}: {error}", self.path.display()))?;
         let length = u32::try_from(packed.len()).map_err(|_| "a block is too large".to_owned())?;
         let mut frame = length.to_le_bytes().to_vec();
         frame.extend(crc32fast::hash(&packed).to_le_bytes());
         frame.extend(packed);
-        self.file.write_all(&frame).map_err(told)
+        Ok(frame)
     }
 }
 

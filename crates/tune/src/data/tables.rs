@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use grenier_core::Player;
 use grenier_engine::tables::{Knowledge, Source as TablesSource};
@@ -50,16 +50,20 @@ impl<P: Playable + Solvable> FromTables<P> {
             P::plan(Extent::Upto(most)).ok_or_else(|| format!("{} has no tables of {most}", P::NAME))?;
         let layers: Vec<P::Layer> =
             plan.into_iter().filter(|layer| material.contains(&layer.material())).collect();
-        let sample = layers
-            .last()
-            .and_then(|layer| position(rules, *layer, &mut Xoshiro256PlusPlus::seed_from_u64(seed)));
-        let sample: P = sample.ok_or_else(|| format!("{} has no layer of {most}", P::NAME))?;
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let sample: Option<P> = layers.iter().rev().find_map(|layer| position(rules, *layer, &mut random));
+        let sample = sample.ok_or_else(|| {
+            format!("{} has no position of {}-{most} that is not over", P::NAME, material.start())
+        })?;
         let told = |error: grenier_engine::tables::TablesError| format!("tables: {error}");
         let tables = if *source == TablesSource::None {
             P::layers_around(&sample, stop).map_err(told)?
         } else {
             P::knowledge(&sample, source, true).map_err(told)?
         };
+        if tables.is_none() && stop.load(Ordering::Relaxed) {
+            return Err("interrupted".to_owned());
+        }
         let tables = tables.ok_or_else(|| {
             format!(
                 "tables of {} up to {most} take too long to make in memory (up to {} are): build them with \
