@@ -1,5 +1,5 @@
 //! Charts as SVG text: of a match, Elo with its error band, or the log-likelihood ratio with its bounds, against games; the
-//! cross table of a tournament; the evaluation curve of one game; and the ways of parameters that are tuned.
+//! cross table of a tournament; the evaluation curve of one game; the ways of parameters that are tuned; and fits of weights.
 //!
 //! The charts are drawn by `plotters`, with nothing but its SVG backend: of the plotting crates it is the one most used and
 //! kept, and it draws without fonts, files or C libraries. The cross table is a grid of text, written here. The background
@@ -7,6 +7,7 @@
 
 mod cross;
 mod curve;
+mod fit;
 mod paths;
 
 use std::fmt;
@@ -19,6 +20,7 @@ use crate::stats::{Interval, Sprt};
 
 pub use cross::cross_table;
 pub use curve::{Curve, CurveMark, evaluation_curve};
+pub use fit::{FitChart, WeightBar, fit_chart};
 pub use paths::{PathLine, paths_chart};
 
 /// Width and height of a chart, in pixels.

@@ -82,7 +82,7 @@ pub fn evaluation_curve(curve: &Curve<'_>) -> Result<String, ChartError> {
     Ok(svg)
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 fn draw_into(svg: &mut String, curve: &Curve<'_>) -> Drawn {
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
@@ -94,7 +94,7 @@ fn draw_into(svg: &mut String, curve: &Curve<'_>) -> Drawn {
     Ok(())
 }
 
-fn style(size: u32, colour: &RGBColor) -> TextStyle<'static> {
+pub(super) fn style(size: u32, colour: &RGBColor) -> TextStyle<'static> {
     (FontFamily::SansSerif, size).into_font().color(colour)
 }
 
@@ -134,7 +134,7 @@ pub(super) fn shown(text: &str, longest: usize) -> String {
 }
 
 /// About the width of a text in pixels: no font is at hand.
-fn width(text: &str, size: i32) -> i32 {
+pub(super) fn width(text: &str, size: i32) -> i32 {
     text.chars().count() as i32 * size * 11 / 20
 }
 
