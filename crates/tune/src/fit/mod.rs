@@ -77,8 +77,8 @@ pub enum FitError {
     TooFew(usize),
     /// The board has features of another size or no network: weights are fitted on the usual board.
     Board(String),
-    /// No feature has this name.
-    Feature(String),
+    /// No feature has this name; those that are there.
+    Feature(String, String),
     /// The optimiser gave up.
     Optimiser(String),
     /// Told to stop.
@@ -98,7 +98,9 @@ impl std::fmt::Display for FitError {
                     "weights are fitted on the usual board, not on that of {variant}, which uses the same"
                 )
             }
-            FitError::Feature(name) => write!(f, "there is no feature {name}"),
+            FitError::Feature(name, known) => {
+                write!(f, "there is no feature \"{}\": {known} are", name.escape_debug())
+            }
             FitError::Optimiser(reason) => write!(f, "the weights could not be fitted: {reason}"),
             FitError::Interrupted => f.write_str("interrupted"),
         }
@@ -113,20 +115,33 @@ impl From<WeightsError> for FitError {
     }
 }
 
-/// Fits weights of the game `P` to a set of samples; `tell` hears every step.
+impl Order {
+    /// Can it be done for the game `P` under `rules`, whatever the data are?
+    ///
+    /// # Errors
+    /// [`FitError`] if the board has no weights of its own, or weights or names are wrong.
+    pub fn check<P: Playable>(&self, rules: P::Rules) -> Result<(), FitError> {
+        if P::Evaluator::SLOTS == 0 {
+            return Err(FitError::Board(P::variant(rules)));
+        }
+        P::Evaluator::of(&self.from)?;
+        free_features::<P>(&self.only).map(|_| ())
+    }
+}
+
+/// Fits weights of the game `P` under `rules` to a set of samples; `tell` hears every step.
 ///
 /// # Errors
 /// [`FitError`].
 pub fn fit<P: Playable>(
     order: &Order,
+    rules: P::Rules,
     set: &Set,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Step),
 ) -> Result<Fitted, FitError> {
-    if P::Evaluator::SLOTS == 0 {
-        return Err(FitError::Board(P::NAME.to_owned()));
-    }
-    if set.count(Part::Train) < set::LEAST || set.count(Part::HeldOut) == 0 {
+    order.check::<P>(rules)?;
+    if set.len() < set::LEAST {
         return Err(FitError::TooFew(set.len()));
     }
     let start = P::Evaluator::of(&order.from)?;
@@ -173,7 +188,8 @@ pub fn fit<P: Playable>(
 fn free_features<P: Playable>(only: &[String]) -> Result<Vec<bool>, FitError> {
     let table = P::Evaluator::FEATURES;
     if let Some(unknown) = only.iter().find(|name| table.iter().all(|feature| feature.name != **name)) {
-        return Err(FitError::Feature(unknown.clone()));
+        let known: Vec<&str> = table.iter().map(|feature| feature.name).collect();
+        return Err(FitError::Feature(unknown.clone(), known.join(", ")));
     }
     let is_free = |name: &str| only.is_empty() || only.iter().any(|free| free == name);
     Ok(table.iter().map(|feature| is_free(feature.name)).collect())

@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grenier_search::eval::network::{Network, Neurons, ONE, OUTPUT_SCALE, WIDTH};
+use grenier_search::eval::weights::MOST_WEIGHT;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,6 +27,9 @@ const MOST_ROW: f32 = 8.0;
 
 /// The largest weight of the output, in hundredths.
 const MOST_OUTPUT: f32 = i16::MAX as f32 / OUTPUT_SCALE as f32;
+
+/// The largest offset, in hundredths: weights files have no larger one.
+const MOST_OFFSET: f32 = MOST_WEIGHT as f32;
 
 /// The share of the rate that is left at the end.
 const LAST_RATE: f64 = 0.02;
@@ -230,7 +234,9 @@ impl NetworkFit<'_> {
         };
         params.rows.iter_mut().for_each(|row| within(row, MOST_ROW));
         within(&mut params.bias, MOST_ROW);
-        within(&mut params.output, MOST_OUTPUT / self.judge.one(f64::from(self.scale)) as f32);
+        let one = self.judge.one(f64::from(self.scale)) as f32;
+        within(&mut params.output, MOST_OUTPUT / one);
+        params.offset = params.offset.clamp(-MOST_OFFSET / one, MOST_OFFSET / one);
     }
 
     /// The network in whole numbers.
@@ -246,5 +252,130 @@ impl NetworkFit<'_> {
             output: round(&params.output, one * OUTPUT_SCALE as f32),
             offset: (params.offset * one).round() as i32,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grenier_core::kpe::Kpe;
+    use grenier_core::mraha::Mraha;
+    use grenier_engine::{Linear, Playable};
+
+    use super::super::set::{Set, Targets};
+    use super::*;
+    use crate::data::{Result as GameResult, Sample, unit};
+
+    /// Some random positions with made-up results.
+    fn set<P: Playable>(count: usize) -> Set {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut set = Set::new::<P>();
+        while set.len() < count {
+            let mut position = P::start(P::Rules::default());
+            for _ in 0..random.random_range(0..30) {
+                position = position.random_child(&mut |n| random.random_range(0..n)).unwrap_or(position);
+            }
+            if position.outcome().is_none() {
+                let eval = random.random();
+                let sample = Sample { position, result: GameResult::First, eval, margin: None, exact: false };
+                set.push(&sample, Targets { eval_share: 0.8 });
+            }
+        }
+        set
+    }
+
+    fn order<P: Playable>() -> Order {
+        Order {
+            from: P::Evaluator::built_in("hand-set").unwrap().clone(),
+            only: Vec::new(),
+            keep_linear: true,
+            l2: 1e-3,
+            iterations: 1,
+            epochs: 1,
+            rate: 0.01,
+            seed: 1,
+        }
+    }
+
+    /// Does work with a fit of a network for the game `P`, and with random weights and estimates.
+    fn with_fit<P: Playable>(work: impl Fn(&NetworkFit<'_>, Params, &[f32])) {
+        let (set, order) = (set::<P>(300), order::<P>());
+        let judge = Judge::new(&set, unit::<P>());
+        let fit =
+            NetworkFit { judge: &judge, order: &order, scale: 700, categories: P::Evaluator::CATEGORIES };
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+        let mut params = Params::random(set.slots * fit.categories, set.slots, &mut random);
+        params.offset = 0.3;
+        let linear = judge.estimates(P::Evaluator::default().weights(), None);
+        work(&fit, params, &linear);
+    }
+
+    /// The mean loss of a batch with its penalty, as the gradient sees it.
+    fn loss(fit: &NetworkFit<'_>, params: &Params, linear: &[f32], batch: &[usize], epoch: usize) -> f64 {
+        let (set, scale) = (fit.judge.set, f64::from(fit.scale));
+        let of = |&at: &usize| {
+            let layer = params.layer(set.rows_of(at, (at + epoch) % set.views));
+            let estimate = f64::from(linear[at]) + fit.judge.one(scale) * f64::from(params.value(&layer));
+            fit.judge.loss(at, estimate, scale)
+        };
+        let squares: f64 = params.rows.iter().flatten().map(|&weight| f64::from(weight).powi(2)).sum();
+        batch.iter().map(of).sum::<f64>() / batch.len() as f64 + fit.order.l2 * squares
+    }
+
+    fn gradients_agree<P: Playable>() {
+        with_fit::<P>(|fit, params, linear| {
+            let batch: Vec<usize> = (0..250).collect();
+            let gradient = fit.gradient(&params, linear, &batch, 5);
+            let slopes: Vec<f32> = gradient.layers().copied().collect();
+            // The slopes that matter most, and some of all kinds.
+            let mut places: Vec<usize> = (0..slopes.len()).collect();
+            places.sort_by(|&one, &other| slopes[other].abs().total_cmp(&slopes[one].abs()));
+            places.truncate(60);
+            places.extend((0..slopes.len()).rev().take(2 * WIDTH + 1).chain((0..slopes.len()).step_by(501)));
+            for at in places {
+                let moved = |by: f32| {
+                    let mut moved = params.clone();
+                    *moved.layers_mut().nth(at).unwrap() += by;
+                    loss(fit, &moved, linear, &batch, 5)
+                };
+                let step = 2e-3;
+                let wanted = (moved(step) - moved(-step)) / f64::from(2.0 * step);
+                let error = (f64::from(slopes[at]) - wanted).abs();
+                assert!(error < 2e-3 + 0.03 * wanted.abs(), "{}: {at}: {} {wanted}", P::NAME, slopes[at]);
+            }
+        });
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_the_loss() {
+        gradients_agree::<Kpe>();
+        gradients_agree::<Mraha>();
+    }
+
+    #[test]
+    fn rounding_hardly_changes_the_values() {
+        with_fit::<Mraha>(|fit, params, _| {
+            let (network, set) = (fit.rounded(&params), fit.judge.set);
+            for at in 0..set.len() {
+                let rows = set.rows_of(at, 0);
+                let exact =
+                    fit.judge.one(f64::from(fit.scale)) * f64::from(params.value(&params.layer(rows)));
+                let error = (f64::from(network.value(rows)) - exact).abs();
+                assert!(error < 6.0, "{at}: {exact}");
+            }
+        });
+    }
+
+    #[test]
+    fn wild_weights_are_kept_where_they_can_be_rounded() {
+        with_fit::<Kpe>(|fit, mut params, _| {
+            params.layers_mut().enumerate().for_each(|(at, weight)| {
+                *weight = if at % 3 == 0 { -1e9 } else { 1e9 };
+            });
+            fit.keep_within(&mut params);
+            let network = fit.rounded(&params);
+            assert!(network.fits(fit.judge.set.slots, fit.categories));
+            assert_eq!(network.offset.abs(), MOST_WEIGHT);
+            assert_eq!(network.output[1].abs(), i16::MAX);
+        });
     }
 }

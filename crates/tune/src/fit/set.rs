@@ -10,14 +10,14 @@ use rayon::prelude::*;
 
 use crate::data::{Damage, Sample, read, unit};
 
-/// Samples that a fit wants at least.
-pub(super) const LEAST: usize = 100;
-
 /// Samples in a block that is held out, or not, as a whole: positions of the same game stand near each other.
 const BLOCK: usize = 256;
 
 /// One block in so many is held out.
 const HELD_OUT: usize = 10;
+
+/// Samples that a fit wants at least: with fewer, no whole block is held out.
+pub(super) const LEAST: usize = BLOCK * HELD_OUT;
 
 /// Lines that are read at a time.
 const LINES: usize = 4096;
@@ -119,7 +119,7 @@ impl Set {
             let before = all.set.len();
             let contents = read(path)?;
             all.hashes.push(contents.hash);
-            let lost = contents.damage.len();
+            let mut first = contents.damage.first().cloned();
             for damage in contents.damage {
                 all.note(path, damage);
             }
@@ -145,13 +145,12 @@ impl Set {
             for (set, damage) in parts {
                 all.set.extend(set);
                 for damage in damage {
+                    first.get_or_insert_with(|| damage.clone());
                     all.note(path, damage);
                 }
             }
             if all.set.len() == before {
-                let first = all.damage.iter().find(|(of, _)| of == path);
-                let why = first.map_or_else(|| "it is empty".to_owned(), |(_, damage)| damage.to_string());
-                let _ = lost;
+                let why = first.map_or_else(|| "it is empty".to_owned(), |damage| damage.to_string());
                 return Err(format!("{}: there is no sample of {variant}: {why}", path.display()));
             }
         }
