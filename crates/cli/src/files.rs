@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::failure::Failure;
 use crate::report::printable;
 
 /// The name of a file in messages.
@@ -20,6 +21,17 @@ pub fn read(path: &Path) -> Result<String, String> {
     };
     read.map_err(|error| error.to_string())?;
     text_of(bytes)
+}
+
+/// Refuses the file of an option that cannot be written, before anything is done for it.
+pub fn check_target(option: &str, path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let reason = match folder {
+        Some(folder) if !folder.is_dir() => format!("there is no directory {}", folder.display()),
+        _ if path.is_dir() => "this is a directory, not a file".to_owned(),
+        _ => return Ok(()),
+    };
+    Err(Failure::Data(format!("{option} {}: {reason}", path.display())))
 }
 
 fn is_standard_input(path: &Path) -> bool {

@@ -162,7 +162,7 @@ impl Analyse {
     pub fn run(self, output: &mut Output) -> Result<(), Failure> {
         let known = self.game.as_deref().map(variant).transpose()?;
         if let Some(path) = &self.svg {
-            record::check_target(path)?;
+            crate::files::check_target("--svg", path)?;
         }
         let weights = weights(&self.weights)?;
         let sources = self.sources()?;

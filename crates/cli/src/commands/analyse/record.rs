@@ -17,17 +17,6 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::report::review as text;
 
-/// Refuses a file for `--svg` that cannot be written, before anything is searched for it.
-pub fn check_target(path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let reason = match folder {
-        Some(folder) if !folder.is_dir() => format!("there is no directory {}", folder.display()),
-        _ if path.is_dir() => "this is a directory, not a file".to_owned(),
-        _ => return Ok(()),
-    };
-    Err(Failure::Data(format!("--svg {}: {reason}", path.display())))
-}
-
 /// Reviews a record move by move.
 pub struct ReviewRecord<'a, 'w> {
     pub item: &'a Item<'a>,

@@ -10,7 +10,7 @@ use grenier_tune::fit::{Judge, Set, Targets, Verdict};
 use serde::Serialize;
 
 use super::fit::share;
-use crate::commands::weights::weights;
+use crate::commands::weights::{weights, wrong};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::position::variant;
@@ -49,7 +49,7 @@ impl Visitor for Work<'_> {
         let Check { data, weights: words, eval_share, .. } = self.arguments;
         let sets = words
             .iter()
-            .map(|word| weights(word)?.in_force::<P>().map_err(Failure::data))
+            .map(|word| weights(word)?.in_force::<P>().map_err(wrong))
             .collect::<Result<Vec<_>, _>>()?;
         let targets = Targets { eval_share: *eval_share };
         let read = Set::read::<P>(data, self.variant, rules, targets).map_err(Failure::Data)?;

@@ -1,22 +1,27 @@
 //! `grenier tune data`.
 
+mod summary;
+
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
 use grenier_core::record::Record;
-use grenier_engine::json::SCHEMA;
 use grenier_engine::tables::Source as TablesSource;
 use grenier_engine::{
     EngineKind, Evaluator, Playable, Settings, SolvableVisitor, Unit, Variant, Visitor, WeightsChoice,
     entries,
 };
+use grenier_search::eval::linear::SETS;
 use grenier_solver::Solvable;
-use grenier_tune::data::{Event, Filter, Format, FromTables, Goal, Records, SelfPlay, Source, Store, gather};
-use serde::Serialize;
+use grenier_tune::data::{
+    Ended, Event, Filter, Format, FromTables, Goal, Records, SelfPlay, Source, Store, checksum, gather,
+};
+
+use summary::Summary;
 
 use crate::commands::bench::engine;
 use crate::commands::weights::weights;
@@ -137,14 +142,19 @@ impl Data {
                 variant.visit(work)
             }
         });
-        let Told { summary, finished } = told.map_err(Failure::Data)?;
+        let Told { summary, ended } = told.map_err(Failure::Data)?;
         summary.print(output)?;
         output.flush()?;
-        if finished {
-            Ok(())
-        } else {
-            eprintln!("{}", self.hint());
-            Err(Failure::Told)
+        match ended {
+            Ended::Finished => Ok(()),
+            Ended::Exhausted => {
+                eprintln!("nothing new turned up for a thousand games: there is hardly more to be found");
+                Ok(())
+            }
+            Ended::Interrupted => {
+                eprintln!("{}", self.hint());
+                Err(Failure::Told)
+            }
         }
     }
 
@@ -152,8 +162,9 @@ impl Data {
         format!("to go on: the same command; {} keeps what is finished", self.out.display())
     }
 
-    /// The command without what the data do not depend on: how much, how fast and where to.
-    fn command<P: Playable>(&self) -> String {
+    /// The command without what the data do not depend on: how much, how fast and where to. The checksums are those of the
+    /// files that they do depend on.
+    fn command<P: Playable>(&self, checksums: &[u32]) -> String {
         let mut words = format!("grenier tune data {} --seed {}", self.game, self.seed);
         let mut add = |word: String| {
             words.push(' ');
@@ -189,6 +200,9 @@ impl Data {
         add(format!("--tables {}", self.tables));
         if self.noisy {
             add("--noisy".to_owned());
+        }
+        for checksum in checksums {
+            words.push_str(&format!(" crc32 {checksum:08x}"));
         }
         words.replace(char::is_control, " ")
     }
@@ -228,7 +242,7 @@ struct Work<'a> {
 /// What it tells at the end.
 struct Told {
     summary: Summary,
-    finished: bool,
+    ended: Ended,
 }
 
 impl Visitor for Work<'_> {
@@ -236,16 +250,20 @@ impl Visitor for Work<'_> {
 
     fn visit<P: Playable>(self, rules: P::Rules) -> Result<Told, String> {
         let Data { nodes, every, max_moves, seed, .. } = *self.arguments;
-        self.weights.evaluator::<P>().map_err(|error| error.to_string())?;
+        let weights = self.weights.in_force::<P>().map_err(|error| format!("weights: {error}"))?;
+        let mut checksums = Vec::new();
+        if !SETS.contains(&self.arguments.weights.as_str()) {
+            checksums.push(checksum(weights.text().as_bytes()));
+        }
         let settings = self.arguments.settings(self.weights.clone());
         if self.arguments.records.is_empty() {
             let opening = self.arguments.opening::<P>();
             let source: SelfPlay<P> =
                 SelfPlay { rules, nodes, opening, every, longest: max_moves, seed, settings };
-            return self.store(&source, rules);
+            return self.store(&source, rules, &checksums);
         }
-        let records = self.records::<P>()?;
-        self.store(&Records { records, nodes, skip: 0, settings }, rules)
+        let records = self.records::<P>(&mut checksums)?;
+        self.store(&Records { records, nodes, skip: 0, settings }, rules, &checksums)
     }
 }
 
@@ -256,17 +274,18 @@ impl SolvableVisitor for Work<'_> {
         let Data { from_tables, seed, tables, .. } = self.arguments;
         let material = from_tables.clone().expect("this visit is for tables");
         let source = FromTables::<P>::new(rules, material, &TablesSource::called(tables), *seed, self.stop)?;
-        self.store(&source, rules)
+        self.store(&source, rules, &[])
     }
 }
 
 impl Work<'_> {
-    /// The records that the arguments name, those of this variant.
-    fn records<P: Playable>(&self) -> Result<Vec<Record<P>>, String> {
+    /// The records that the arguments name, those of this variant; adds the checksum of each file.
+    fn records<P: Playable>(&self, checksums: &mut Vec<u32>) -> Result<Vec<Record<P>>, String> {
         let mut records = Vec::new();
         for path in &self.arguments.records {
             let name = files::name(path);
             let text = files::read(path).map_err(|error| format!("{name}: {error}"))?;
+            checksums.push(checksum(text.as_bytes()));
             for entry in entries(&text, Some(self.variant)) {
                 let read = entry
                     .map(|entry| (entry.variant == *self.variant).then(|| entry.played::<P>()).flatten());
@@ -291,10 +310,15 @@ impl Work<'_> {
     }
 
     /// Gathers from `source` into the file.
-    fn store<P: Playable, S: Source<P>>(&self, source: &S, rules: P::Rules) -> Result<Told, String> {
+    fn store<P: Playable, S: Source<P>>(
+        &self,
+        source: &S,
+        rules: P::Rules,
+        checksums: &[u32],
+    ) -> Result<Told, String> {
         let Data { out, positions, games, noisy, .. } = self.arguments;
-        let mut store =
-            Store::<P>::open(out, self.arguments.format(), &self.arguments.command::<P>(), rules)?;
+        let command = self.arguments.command::<P>(checksums);
+        let mut store = Store::<P>::open(out, self.arguments.format(), &command, rules)?;
         let before = store.counts().samples;
         if before > 0 {
             eprintln!("{}: {} positions are there already", out.display(), large(before));
@@ -302,12 +326,12 @@ impl Work<'_> {
         let goal = games.map_or(Goal::Samples(*positions), Goal::Jobs);
         let mut live = Live { progress: Progress::start(), last: Instant::now() };
         let begun = Instant::now();
-        let finished = gather(source, &mut store, Filter { noisy: *noisy }, goal, self.stop, &mut |event| {
+        let ended = gather(source, &mut store, Filter { noisy: *noisy }, goal, self.stop, &mut |event| {
             live.tell(event);
         });
         live.progress.end();
-        let finished = finished?;
-        Ok(Told { summary: Summary::new::<P>(out, &store, before, begun.elapsed()), finished })
+        let ended = ended?;
+        Ok(Told { summary: Summary::new::<P>(out, &store, before, begun.elapsed(), ended), ended })
     }
 }
 
@@ -335,78 +359,5 @@ impl Live {
             eprintln!("{}", line());
             self.last = Instant::now();
         }
-    }
-}
-
-/// What the file holds, and how fast this run was.
-#[derive(Serialize)]
-struct Summary {
-    schema: u32,
-    game: String,
-    file: String,
-    positions: u64,
-    games: u64,
-    exact: u64,
-    results: [u64; 3],
-    found: u64,
-    noisy: u64,
-    twice: u64,
-    added: u64,
-    seconds: f64,
-    bytes: u64,
-}
-
-impl Summary {
-    fn new<P: Playable>(path: &Path, store: &Store<P>, before: u64, elapsed: Duration) -> Summary {
-        let counts = store.counts();
-        Summary {
-            schema: SCHEMA,
-            game: P::NAME.to_owned(),
-            file: path.display().to_string(),
-            positions: counts.samples,
-            games: counts.jobs,
-            exact: counts.exact,
-            results: counts.results,
-            found: counts.found,
-            noisy: counts.noisy,
-            twice: counts.twice,
-            added: counts.samples - before,
-            seconds: elapsed.as_secs_f64(),
-            bytes: std::fs::metadata(path).map_or(0, |metadata| metadata.len()),
-        }
-    }
-
-    fn print(&self, output: &mut Output) -> Result<(), Failure> {
-        if output.is_json() {
-            return Ok(output.object(self)?);
-        }
-        let share = |count: u64| 100.0 * count as f64 / self.positions.max(1) as f64;
-        let [first, draw, second] = self.results.map(share);
-        let each = self.bytes as f64 / self.positions.max(1) as f64;
-        output.line(format!(
-            "{}: {} positions of {} games, {each:.1} bytes each",
-            self.file,
-            large(self.positions),
-            self.games
-        ))?;
-        output.line(format!(
-            "  won by the first player {first:.1} %, drawn {draw:.1} %, by the second {second:.1} %; exact values {:.1} %",
-            share(self.exact)
-        ))?;
-        output.line(format!(
-            "  looked at {}, left out {} where the best move captures and {} near duplicates",
-            large(self.found),
-            large(self.noisy),
-            large(self.twice)
-        ))?;
-        if self.added > 0 {
-            output.line(format!(
-                "  {} positions in {:.1} s: {:.0} a second",
-                large(self.added),
-                self.seconds,
-                self.added as f64 / self.seconds.max(1e-3)
-            ))?;
-        }
-        Ok(())
     }
 }

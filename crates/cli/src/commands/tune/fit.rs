@@ -1,11 +1,12 @@
 //! `grenier tune fit`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use grenier_arena::chart::{FitChart, WeightBar, fit_chart};
 use grenier_engine::json::SCHEMA;
 use grenier_engine::{Playable, Unit, Variant, Visitor};
 use grenier_search::eval::network::WIDTH;
@@ -13,8 +14,9 @@ use grenier_search::eval::{Linear, Weights};
 use grenier_tune::fit::{Fitted, Order, Part, Read, Set, Step, Targets, Verdict, fit};
 use serde::Serialize;
 
-use crate::commands::weights::weights;
+use crate::commands::weights::{weights, wrong};
 use crate::failure::Failure;
+use crate::files;
 use crate::interrupt;
 use crate::output::Output;
 use crate::position::variant;
@@ -87,7 +89,7 @@ pub struct Fit {
     #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<usize>::new().range(1..=grenier_engine::MOST_THREADS as u64))]
     threads: Option<usize>,
 
-    /// Draw the loss and the weights.
+    /// Draw the loss over the steps, and the weights before and after.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -125,6 +127,22 @@ impl Fit {
             rate: self.rate,
             seed: self.seed,
         }
+    }
+
+    /// Refuses files that cannot be written, or would be lost, before anything is done for them.
+    fn check_files(&self) -> Result<(), Failure> {
+        files::check_target("--out", &self.out)?;
+        if let Some(path) = &self.svg {
+            files::check_target("--svg", path)?;
+        }
+        let holds_weights =
+            || std::fs::read_to_string(&self.out).is_ok_and(|text| Weights::parse(&text).is_ok());
+        // Whatever else it is may be these very data.
+        if self.out.exists() && !(self.out.is_file() && holds_weights()) {
+            let reason = "is there already and holds no weights: it is left as it is";
+            return Err(Failure::Data(format!("--out {}: {reason}", self.out.display())));
+        }
+        Ok(())
     }
 
     /// The command again, but for where to and how fast.
@@ -172,7 +190,10 @@ impl Visitor for Work<'_> {
 
     fn visit<P: Playable>(self, rules: P::Rules) -> Result<Done, Failure> {
         let Work { arguments, variant, stop } = self;
-        let from = weights(&arguments.from)?.in_force::<P>().map_err(Failure::data)?;
+        let from = weights(&arguments.from)?.in_force::<P>().map_err(wrong)?;
+        let order = arguments.order(from);
+        order.check::<P>(rules).map_err(Failure::data)?;
+        arguments.check_files()?;
         let begun = Instant::now();
         let targets = Targets { eval_share: arguments.eval_share };
         let read = Set::read::<P>(&arguments.data, variant, rules, targets).map_err(Failure::Data)?;
@@ -180,8 +201,7 @@ impl Visitor for Work<'_> {
         let Read { set, damaged, hashes, .. } = read;
         let reading = begun.elapsed().as_secs_f64();
         let mut live = Live { progress: Progress::start(), last: Instant::now() };
-        let order = arguments.order(from);
-        let fitted = fit::<P>(&order, &set, stop, &mut |step| live.tell(step, arguments));
+        let fitted = fit::<P>(&order, rules, &set, stop, &mut |step| live.tell(step, arguments));
         live.progress.end();
         let mut fitted = fitted.map_err(Failure::data)?;
         let samples = [Part::Train, Part::HeldOut].map(|part| set.count(part));
@@ -193,7 +213,9 @@ impl Visitor for Work<'_> {
         let before = names.zip(start.weights().iter().copied()).collect();
         let seconds = [reading, begun.elapsed().as_secs_f64() - reading];
         let unit = grenier_tune::data::unit::<P>();
-        Ok(Done { fitted, before, unit, samples, damaged, seconds })
+        let done = Done { fitted, before, unit, samples, damaged, seconds };
+        arguments.svg.as_deref().map_or(Ok(()), |path| done.draw(path, arguments))?;
+        Ok(done)
     }
 }
 
@@ -308,6 +330,27 @@ impl Done {
         }
         output.line(format!("written: {}", arguments.out.display()))?;
         Ok(())
+    }
+
+    /// Draws the losses and the weights.
+    fn draw(&self, path: &Path, arguments: &Fit) -> Result<(), Failure> {
+        let steps = &self.fitted.steps;
+        let weights = self.before.iter().zip(&self.fitted.weights.features);
+        let weights = weights.map(|((name, before), (_, after))| (name, *before, *after));
+        let bars = weights.map(|(name, before, after)| WeightBar { name, before, after });
+        let large = large((self.samples[0] + self.samples[1]) as u64);
+        let chart = FitChart {
+            title: &format!("{}: weights fitted to {large} positions", arguments.game),
+            loss: match self.unit {
+                Unit::Seeds => "squared error, seeds²",
+                Unit::Expectation => "logistic loss",
+            },
+            losses: steps.iter().map(|step| [step.train, step.held_out]).collect(),
+            iterations: steps.iter().filter(|step| !step.network).count(),
+            weights: bars.collect(),
+        };
+        let svg = fit_chart(&chart).map_err(Failure::data)?;
+        std::fs::write(path, svg).map_err(|error| Failure::Data(format!("--svg {}: {error}", path.display())))
     }
 
     fn json<'a>(&'a self, arguments: &'a Fit) -> FitJson<'a> {
