@@ -35,7 +35,7 @@ const VECTORS: usize = WIDTH / LANES;
 /// The numbers as vectors. Left to itself the compiler keeps them one by one, and takes three times as long.
 #[inline(always)]
 fn vectors(neurons: &Neurons) -> [i16x8; VECTORS] {
-    std::array::from_fn(|at| i16x8::new(std::array::from_fn(|lane| neurons[LANES * at + lane])))
+    bytemuck::cast(*neurons)
 }
 
 /// The weights of a network.
