@@ -58,16 +58,16 @@ impl Network {
         let mut layer = vectors(&self.bias);
         for &row in rows {
             let row = vectors(&self.rows[usize::from(row)]);
-            for at in 0..VECTORS {
+            for (sum, &term) in layer.iter_mut().zip(&row) {
                 // No sum leaves the sixteen bits: `fits` has seen to it.
-                layer[at] += row[at];
+                *sum += term;
             }
         }
         let output = vectors(&self.output);
         let (zero, one) = (i16x8::ZERO, i16x8::splat(ONE));
         let mut sum = i32x4::ZERO;
-        for at in 0..VECTORS {
-            sum += layer[at].max(zero).min(one).dot(output[at]);
+        for (&neurons, &weights) in layer.iter().zip(&output) {
+            sum += neurons.max(zero).min(one).dot(weights);
         }
         self.offset + sum.reduce_add() / (i32::from(ONE) * OUTPUT_SCALE)
     }

@@ -79,7 +79,7 @@ fn mancala<P: Evaluated + Notation + Resting>(
     every: usize,
     locks: &str,
 ) where
-    P::Evaluator: Copy,
+    P::Evaluator: Clone,
 {
     let texts = (0..=most).flat_map(|seeds| sowings(pits, seeds));
     let positions: Vec<P> = texts
@@ -146,7 +146,7 @@ fn capture<P: Evaluated + Notation + Resting>(
     every: usize,
     quiet: &[u32],
 ) where
-    P::Evaluator: Copy,
+    P::Evaluator: Clone,
 {
     let mut known = HashMap::new();
     for &(x, o) in pieces {

@@ -47,7 +47,7 @@ fn to_first<P: Position>(position: &P, value: i32) -> i32 {
 }
 
 /// Proves `root` in several ways. `truth` gives whole values for the side to move.
-fn check<P: Resting, E: Evaluator<P> + Copy, O: Oracle<P> + Copy>(
+fn check<P: Resting, E: Evaluator<P> + Clone, O: Oracle<P> + Copy>(
     root: &P,
     evaluator: E,
     oracle: O,
@@ -55,7 +55,7 @@ fn check<P: Resting, E: Evaluator<P> + Copy, O: Oracle<P> + Copy>(
 ) {
     let value = truth(root);
     for patience in PATIENCES {
-        let prover = Prover::new(evaluator, oracle, 64).with_patience(patience);
+        let prover = Prover::new(evaluator.clone(), oracle, 64).with_patience(patience);
         let verdict = verdict(&prover, root, Limits::default());
         assert_eq!(
             verdict.value.exact().map(|future| future + evaluator.banked(root)),
@@ -268,8 +268,8 @@ fn a_long_proof_is_reported() {
 #[test]
 fn memory_that_is_used_up_ends_a_proof_with_true_bounds() {
     let root = Kpe::parse_fields(Default::default(), "0-0-5-1-2-4-2-6-14-14-N -").unwrap();
-    let prover = Prover::new(<Kpe as Evaluated>::Evaluator::default(), NoOracle, 64);
     for bytes in [0, 1 << 20, 4 << 20] {
+        let prover = Prover::new(<Kpe as Evaluated>::Evaluator::default(), NoOracle, 64);
         let verdict = verdict(&prover.with_bytes(bytes), &root, Limits::default());
         assert_eq!(verdict.ended, Ended::Memory);
         assert!(verdict.value.low <= 400 && 400 <= verdict.value.high, "{verdict:?}");

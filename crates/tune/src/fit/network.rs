@@ -97,11 +97,8 @@ impl Params {
     /// The value of a layer, in units.
     #[inline]
     fn value(&self, layer: &Layer) -> f32 {
-        let mut sum = self.offset;
-        for neuron in 0..WIDTH {
-            sum += layer[neuron].clamp(0.0, 1.0) * self.output[neuron];
-        }
-        sum
+        let weighed = layer.iter().zip(&self.output).map(|(on, weight)| on.clamp(0.0, 1.0) * weight);
+        self.offset + weighed.sum::<f32>()
     }
 
     /// Adds the gradient of a sample whose loss has this slope by its value in units.

@@ -1,6 +1,6 @@
 //! The samples as the fit sees them: features, rows and targets in columns of numbers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use grenier_core::Player;
 use grenier_engine::{Evaluator, Playable, Unit, Variant};
@@ -85,10 +85,10 @@ pub struct Read {
 const NAMED: usize = 5;
 
 impl Read {
-    fn note(&mut self, path: &PathBuf, damage: Damage) {
+    fn note(&mut self, path: &Path, damage: Damage) {
         self.damaged += 1;
         if self.damage.len() < NAMED {
-            self.damage.push((path.clone(), damage));
+            self.damage.push((path.to_owned(), damage));
         }
     }
 }
