@@ -80,14 +80,16 @@ pub(super) fn rows<S: Size>(board: &Board<S>, mover: Player) -> [u16; SLOTS] {
     let squares = |player| board.pieces(player).halves()[0] as u32;
     let (own, enemy) = (squares(mover), squares(mover.other()));
     let hands = [board.hand(mover), board.hand(mover.other())];
-    std::array::from_fn(|slot| {
+    let mut rows = [0; SLOTS];
+    for (slot, row) in rows.iter_mut().enumerate() {
         let category = if slot < THREES {
             own >> (3 * slot) & 7 | (enemy >> (3 * slot) & 7) << 3
         } else {
             u32::from(hands[slot - THREES]) % CATEGORIES as u32
         };
-        (slot * CATEGORIES) as u16 + category as u16
-    })
+        *row = (slot * CATEGORIES) as u16 + category as u16;
+    }
+    rows
 }
 
 /// The board as the features see it.

@@ -25,7 +25,7 @@ pub struct Feature {
 /// An evaluator that adds up features with weights.
 ///
 /// Its estimate is what is banked, plus the sum of each feature times its weight, plus the value of the network if there is
-/// one, on the scale of the game, moved inside the bounds. Features and slots depend on nothing but what
+/// one (or that alone), on the scale of the game, moved inside the bounds. Features and slots depend on nothing but what
 /// [`Position::key`] covers.
 pub trait Linear<P: Position>: Evaluator<P> + Sized {
     /// The features, in the order of the weights.
@@ -117,7 +117,7 @@ pub trait Weighted<const N: usize>: Position {
 #[derive(Clone, Debug)]
 pub struct Eval<P, K, const N: usize> {
     weights: [i32; N],
-    /// Does any feature weigh anything? Counting them costs more than a network.
+    /// Do the features count? They cost more than a network that judges alone.
     counts: bool,
     /// The value at which about 73 % are expected.
     pub(super) scale: i32,
@@ -200,7 +200,7 @@ where
         let numbers = known.map(|name| weight_of(name).map_or(0, |(_, weight)| *weight));
         Ok(Eval {
             weights: numbers,
-            counts: numbers != [0; N],
+            counts: numbers != [0; N] && !network.as_ref().is_some_and(|network| network.alone),
             scale: weights.scale,
             network,
             game: PhantomData,

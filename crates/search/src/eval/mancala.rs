@@ -56,23 +56,19 @@ impl<P: Sower + Weighted<N>, const N: usize> Evaluator<P> for Eval<P, Sowing, N>
 /// Categories of a pit for a network: its seeds, the last one for all that is more.
 pub(super) const CATEGORIES: usize = 24;
 
-/// The rows of a network whose first slots are the pits: the mover's from his left, then the enemy's from his.
+/// The rows of a network whose first slots are the pits: the mover's from his left, then the enemy's from his. The other
+/// slots are 0.
 #[inline(always)]
-pub(super) fn pits<const PITS: usize>(board: &Board) -> [[u16; PITS]; 2] {
-    let of = |row: Row, first: usize| {
-        std::array::from_fn(|index| {
+pub(super) fn pits<const PITS: usize, const SLOTS: usize>(board: &Board) -> [u16; SLOTS] {
+    let mut rows = [0; SLOTS];
+    for index in 0..PITS {
+        for (side, row) in [board.own, board.enemy].into_iter().enumerate() {
+            let slot = side * PITS + index;
             let seeds = usize::from(pit(row, index)).min(CATEGORIES - 1);
-            ((first + index) * CATEGORIES + seeds) as u16
-        })
-    };
-    [of(board.own, 0), of(board.enemy, PITS)]
-}
-
-/// The rows of two rows of six pits.
-#[inline(always)]
-pub(super) fn twelve(board: &Board) -> [u16; 12] {
-    let [own, enemy] = pits::<6>(board);
-    std::array::from_fn(|slot| if slot < 6 { own[slot] } else { enemy[slot - 6] })
+            rows[slot] = (slot * CATEGORIES + seeds) as u16;
+        }
+    }
+    rows
 }
 
 /// What the first of both is ahead, in hundredths of a seed.

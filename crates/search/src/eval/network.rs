@@ -35,12 +35,14 @@ const VECTORS: usize = WIDTH / LANES;
 /// The numbers as vectors. Left to itself the compiler keeps them one by one, and takes three times as long.
 #[inline(always)]
 fn vectors(neurons: &Neurons) -> [i16x8; VECTORS] {
-    std::array::from_fn(|at| i16x8::new(std::array::from_fn(|lane| neurons[LANES * at + lane])))
+    bytemuck::cast(*neurons)
 }
 
 /// The weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
+    /// Does it judge alone? Otherwise its value is added to that of the features.
+    pub alone: bool,
     /// The weights of every category of every slot, slot by slot; [`ONE`] is one.
     pub rows: Vec<Neurons>,
     /// What the layer starts from.
@@ -90,6 +92,7 @@ mod tests {
     fn network() -> Network {
         let row = |by: i16| std::array::from_fn(|neuron| by * (neuron as i16 - 16));
         Network {
+            alone: true,
             rows: vec![row(1), row(20), row(-3), row(7)],
             bias: [30; WIDTH],
             output: std::array::from_fn(|neuron| 100 * neuron as i16 - 900),

@@ -12,6 +12,7 @@
 //! singles = 8
 //!
 //! [network]                        # optional
+//! alone = true                     # the features count only on boards that have no network
 //! offset = 0
 //! bias = [0, 12, …]
 //! output = [5, -7, …]
@@ -48,7 +49,7 @@ pub struct Weights {
     pub scale: i32,
     /// The weight of each feature, by name.
     pub features: Vec<(String, i32)>,
-    /// A network whose value is added.
+    /// A network that judges beside the features, or alone.
     pub network: Option<Arc<Network>>,
 }
 
@@ -104,6 +105,7 @@ struct File {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NetworkTable {
+    alone: bool,
     offset: i32,
     bias: Vec<i16>,
     output: Vec<i16>,
@@ -155,10 +157,10 @@ impl Weights {
             let _ = writeln!(text, "{name} = {weight}");
         }
         if let Some(network) = &self.network {
-            let Network { rows, bias, output, offset } = &**network;
+            let Network { alone, rows, bias, output, offset } = &**network;
             let _ = write!(
                 text,
-                "\n[network]\noffset = {offset}\nbias = {bias:?}\noutput = {output:?}\nrows = [\n"
+                "\n[network]\nalone = {alone}\noffset = {offset}\nbias = {bias:?}\noutput = {output:?}\nrows = [\n"
             );
             for row in rows {
                 let _ = if row.iter().all(|&weight| weight == 0) {
@@ -184,6 +186,7 @@ impl NetworkTable {
             if row.is_empty() { Ok([0; WIDTH]) } else { neurons(&format!("rows[{number}]"), row) }
         };
         Ok(Network {
+            alone: self.alone,
             rows: self.rows.iter().enumerate().map(row).collect::<Result<_, _>>()?,
             bias: neurons("bias", &self.bias)?,
             output: neurons("output", &self.output)?,
@@ -206,7 +209,13 @@ mod tests {
             made,
             scale: 312,
             features: vec![("alpha".to_owned(), -3), ("beta".to_owned(), 40)],
-            network: Some(Arc::new(Network { rows, bias: [7; WIDTH], output: [-5; WIDTH], offset: 9 })),
+            network: Some(Arc::new(Network {
+                alone: true,
+                rows,
+                bias: [7; WIDTH],
+                output: [-5; WIDTH],
+                offset: 9,
+            })),
         }
     }
 

@@ -112,7 +112,11 @@ fn check_estimate<P: Plain>(evaluator: &P::Evaluator, position: &P) {
     let sum: i32 = values.iter().zip(evaluator.weights()).map(|(value, weight)| value * weight).sum();
     let mut rows = vec![0; P::Evaluator::SLOTS];
     P::Evaluator::rows(position, &mut rows);
-    let sum = sum + evaluator.network().map_or(0, |network| network.value(&rows));
+    let sum = match evaluator.network() {
+        None => sum,
+        Some(network) if network.alone => network.value(&rows),
+        Some(network) => sum + network.value(&rows),
+    };
     let scaled = if high == WIN { sum * 12 / i32::from(pieces_of(position)) } else { sum };
     let wanted = (evaluator.banked(position) + scaled).clamp(low + 1, (high - 1).max(low + 1));
     assert!(high - low < 2 || estimate == wanted, "{}: {estimate}, not {wanted}", position.text());
@@ -212,6 +216,7 @@ fn built_in_weights_are_read_and_others_are_refused() {
         let network = |rows, row| {
             let neurons = [0; WIDTH];
             Some(Arc::new(Network {
+                alone: false,
                 rows: vec![[row; WIDTH]; rows],
                 bias: neurons,
                 output: neurons,

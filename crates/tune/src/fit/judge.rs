@@ -70,7 +70,11 @@ impl<'a> Judge<'a> {
 
     /// The estimates of all samples, in hundredths, banked seeds left out.
     pub fn estimates(&self, weights: &[i32], network: Option<&Network>) -> Vec<f32> {
+        let alone = network.filter(|network| network.alone);
         let estimate = |at: usize| {
+            if let Some(network) = alone {
+                return network.value(self.set.rows_of(at, 0)) as f32;
+            }
             let features = self.set.features_of(at).iter().zip(weights);
             let sum: i32 = features.map(|(&feature, weight)| i32::from(feature) * weight).sum();
             (sum + network.map_or(0, |network| network.value(self.set.rows_of(at, 0)))) as f32

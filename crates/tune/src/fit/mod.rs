@@ -36,6 +36,8 @@ pub struct Order {
     pub iterations: u64,
     /// Passes over the data in which a network is trained; none for no network.
     pub epochs: u32,
+    /// Is the network to judge alone, or beside the features?
+    pub alone: bool,
     /// The learning rate that training begins with.
     pub rate: f64,
     /// The seed of everything random.
@@ -160,7 +162,7 @@ pub fn fit<P: Playable>(
     let mut weights = start.weights().to_vec();
     if !order.keep_linear {
         let free = free_features::<P>(&order.only)?;
-        let frozen = order.from.network.as_deref().filter(|_| order.epochs == 0);
+        let frozen = order.from.network.as_deref().filter(|network| order.epochs == 0 && !network.alone);
         weights =
             LinearFit { judge: &judge, order, scale, free: &free, frozen }.run(&weights, stop, &mut note)?;
     }

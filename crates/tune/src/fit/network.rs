@@ -1,6 +1,6 @@
 //! The weights of a network, by Adam over small batches.
 //!
-//! What the features say is left as it is: the network learns what they leave over. (Adam: D. Kingma and J. Ba, 2014;
+//! A network beside the features learns what they leave over, one that judges alone learns everything. (Adam: D. Kingma and J. Ba, 2014;
 //! the rate falls along half a wave of the cosine, as by I. Loshchilov and F. Hutter, 2016.)
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -162,7 +162,8 @@ impl NetworkFit<'_> {
         tell: &mut dyn FnMut(Step),
     ) -> Result<Network, FitError> {
         let set = self.judge.set;
-        let linear = self.judge.estimates(weights, None);
+        let linear =
+            if self.order.alone { vec![0.0; set.len()] } else { self.judge.estimates(weights, None) };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.order.seed);
         let mut params = Params::random(set.slots * self.categories, set.slots, &mut random);
         let zeros = || Params::zeros(params.rows.len());
@@ -247,6 +248,7 @@ impl NetworkFit<'_> {
             std::array::from_fn(|neuron| (layer[neuron] * scale).round() as i16)
         };
         Network {
+            alone: self.order.alone,
             rows: params.rows.iter().map(|row| round(row, f32::from(ONE))).collect(),
             bias: round(&params.bias, f32::from(ONE)),
             output: round(&params.output, one * OUTPUT_SCALE as f32),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use grenier_arena::{Config, Openings, PlayerSpec};
+use grenier_engine::{Playable, Variant, Visitor};
 use serde::{Deserialize, Serialize};
 
 use super::parameter::Parameter;
@@ -90,7 +91,7 @@ impl Tuning {
     /// # Errors
     /// One line that says what is wrong and what would be right.
     pub fn check_players(&self) -> Result<(), String> {
-        self.contest([Vec::new(), Vec::new()], 0)?.check()
+        self.check_player(Vec::new())
     }
 
     /// Checks everything, as for a run whose file anybody may have changed.
@@ -114,9 +115,17 @@ impl Tuning {
         let Parameter { is_whole, start, least, most, .. } = *parameter;
         let between = (!is_whole).then_some(least + (most - least) * ODD_SHARE);
         for value in [start, least, most].into_iter().chain(between) {
-            self.contest([vec![parameter.word(value)], Vec::new()], 0)?.check()?;
+            self.check_player(vec![parameter.word(value)])?;
         }
         Ok(())
+    }
+
+    /// Can a player with these words more play, as far as can be seen before it is started?
+    fn check_player(&self, words: Vec<String>) -> Result<(), String> {
+        let contest = self.contest([words, Vec::new()], 0)?;
+        contest.check()?;
+        let variant = Variant::parse(&self.game).map_err(|error| format!("game: {error}"))?;
+        variant.visit(ReadWeights(&contest))
     }
 
     /// The words that set all parameters to these values.
@@ -145,6 +154,17 @@ impl Tuning {
     /// The usual name of the files: the game and the moment.
     pub fn usual_name(&self) -> PathBuf {
         grenier_arena::usual_name(&Config::new(&self.game))
+    }
+}
+
+/// Reads the weights of all players of a match.
+struct ReadWeights<'a>(&'a Config);
+
+impl Visitor for ReadWeights<'_> {
+    type Output = Result<(), String>;
+
+    fn visit<P: Playable>(self, _: P::Rules) -> Result<(), String> {
+        self.0.players().into_iter().try_for_each(|player| player.with_weights_read::<P>().map(drop))
     }
 }
 
@@ -200,6 +220,17 @@ mod tests {
         let error = tuning.read_parameters("p.txt", &line("float")).unwrap_err();
         assert!(error.contains("whole number"), "{error}");
         assert_eq!(tuning.read_parameters("p.txt", &line("int")), Ok(()));
+    }
+
+    #[test]
+    fn weights_are_parameters() {
+        let mut tuning = tuning();
+        let line = |name: &str, kind: &str| format!("weight.{name}, {kind}, 10, -50, 50, 2, 0.002");
+        let error = tuning.read_parameters("p.txt", &line("nonsense", "int")).unwrap_err();
+        assert!(error.starts_with("p.txt:1: ") && error.contains("nonsense"), "{error}");
+        let error = tuning.read_parameters("p.txt", &line("take", "float")).unwrap_err();
+        assert!(error.contains("whole number"), "{error}");
+        assert_eq!(tuning.read_parameters("p.txt", &line("take", "int")), Ok(()));
     }
 
     #[test]

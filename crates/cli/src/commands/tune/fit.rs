@@ -28,7 +28,7 @@ use crate::report::large;
 /// Mancalas are fitted to seeds still to come (mean squared error), capture games to results (logistic loss). A sample is
 /// to have a mixture of what the search said and of what became of the game; exact values count alone. One block of
 /// positions in ten is held out, and fitting ends when nothing is gained there. --network trains a small network over
-/// the raw board beside the features. The same data, options and seed give the same weights.
+/// the raw board as well. The same data, options and seed give the same weights.
 ///
 /// Example: grenier tune fit awale --data awale.bin --out new.toml
 #[derive(Debug, Args)]
@@ -53,9 +53,13 @@ pub struct Fit {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     only: Vec<String>,
 
-    /// Train a network beside the features.
+    /// Train a network, which judges instead of the features on boards that have one.
     #[arg(long)]
     network: bool,
+
+    /// Add the network's value to that of the features.
+    #[arg(long, requires = "network")]
+    beside: bool,
 
     /// Leave the features' weights as they are.
     #[arg(long, requires = "network")]
@@ -66,7 +70,7 @@ pub struct Fit {
     epochs: u32,
 
     /// The learning rate of the network.
-    #[arg(long, value_name = "RATE", default_value_t = 0.003, value_parser = share)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.01, value_parser = share)]
     rate: f64,
 
     /// The share of the search's value in what a sample should have, from 0 to 1; the rest is that of the result.
@@ -124,6 +128,7 @@ impl Fit {
             l2: self.l2,
             iterations: self.iterations,
             epochs: if self.network { self.epochs } else { 0 },
+            alone: !self.beside,
             rate: self.rate,
             seed: self.seed,
         }
@@ -158,7 +163,8 @@ impl Fit {
             add(format!("--only {}", self.only.join(",")));
         }
         if self.network {
-            add(format!("--network --epochs {} --rate {}", self.epochs, self.rate));
+            let beside = if self.beside { " --beside" } else { "" };
+            add(format!("--network{beside} --epochs {} --rate {}", self.epochs, self.rate));
         }
         if self.keep_linear {
             add("--keep-linear".to_owned());

@@ -9,8 +9,8 @@ use grenier_core::mancala::ring::{Row, nonzero_flags, splat, zero_flags};
 use super::Evaluated;
 use super::linear::{self, Feature, Sets, Weighted, sets};
 use super::mancala::{
-    CATEGORIES, Sower, Sowing, advance, ahead, count, endings, holding, holding_at_least, masked, runs,
-    spread, total, twelve,
+    CATEGORIES, Sower, Sowing, advance, ahead, count, endings, holding, holding_at_least, masked, pits, runs,
+    spread, total,
 };
 use crate::alphabeta;
 use features::{COUNT, FEATURES, Features};
@@ -59,7 +59,7 @@ impl Weighted<COUNT> for Awale {
 
     #[inline(always)]
     fn rows(&self) -> [u16; 2 * PITS] {
-        twelve(self.board())
+        pits::<PITS, _>(self.board())
     }
 }
 

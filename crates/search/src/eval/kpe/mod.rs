@@ -68,13 +68,12 @@ impl Weighted<COUNT> for Kpe {
     /// The pits, then the pits not lifted yet.
     #[inline(always)]
     fn rows(&self) -> [u16; SLOTS] {
-        let [own, enemy] = pits::<PITS>(self.board());
-        let locks = self.unlifted_by_mover();
-        std::array::from_fn(|slot| match slot / PITS {
-            0 => own[slot],
-            1 => enemy[slot - PITS],
-            _ => (slot * CATEGORIES) as u16 + u16::from(locks[slot - 2 * PITS]),
-        })
+        let mut rows = pits::<PITS, SLOTS>(self.board());
+        for (side, mask) in self.unlifted_by_mover().into_iter().enumerate() {
+            let slot = 2 * PITS + side;
+            rows[slot] = (slot * CATEGORIES) as u16 + u16::from(mask);
+        }
+        rows
     }
 }
 

@@ -9,7 +9,7 @@ use grenier_core::obridjie::{Obridjie, PITS};
 use super::Evaluated;
 use super::linear::{self, Feature, Sets, Weighted, sets};
 use super::mancala::{
-    CATEGORIES, Sower, Sowing, ahead, count, endings, holding, holding_at_least, masked, total, twelve,
+    CATEGORIES, Sower, Sowing, ahead, count, endings, holding, holding_at_least, masked, pits, total,
 };
 use crate::alphabeta;
 use features::{COUNT, FEATURES, Features};
@@ -56,7 +56,7 @@ impl Weighted<COUNT> for Obridjie {
 
     #[inline(always)]
     fn rows(&self) -> [u16; 2 * PITS] {
-        twelve(self.board())
+        pits::<PITS, _>(self.board())
     }
 }
 
