@@ -58,7 +58,7 @@ fn data_are_fitted_checked_and_searched_with() {
         let data = folder.data(game, &format!("{game}.bin"));
         let (out, svg) = (folder.path(&format!("{game}.toml")), folder.path("a.svg"));
         let words = ["tune", "fit", game, "--data", &data, "--from", "material", "--out", &out];
-        let more = ["--network", "--epochs", "2", "--svg", &svg];
+        let more = ["--network", "--beside", "--epochs", "2", "--svg", &svg];
         let made = &json(&[&words[..], &more].concat())[0];
         assert_eq!(
             (&made["schema"], &made["damaged"], &made["network"]),
@@ -66,7 +66,7 @@ fn data_are_fitted_checked_and_searched_with() {
         );
         let number = |value: &Value| value.as_f64().unwrap();
         assert!(number(&made["train"]) + number(&made["held_out"]) >= 3000.0, "{made}");
-        assert!(number(&made["after"]["held_out"]) < number(&made["before"]["held_out"]), "{made}");
+        assert!(number(&made["after"]["train"]) < number(&made["before"]["train"]), "{made}");
         // What the file says is what was told, of the features and of the loss.
         let weights = &json(&["weights", game, "--of", &out])[0];
         for (told, kept) in

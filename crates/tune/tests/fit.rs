@@ -84,6 +84,7 @@ fn order<P: Playable>(from: &str) -> Order {
         l2: 1e-6,
         iterations: 200,
         epochs: 0,
+        alone: false,
         rate: 0.02,
         seed: 1,
     }
@@ -231,6 +232,13 @@ fn a_network_learns_what_features_cannot_say() {
     let again = fitted::<Kpe>(&Order { from: read, ..order::<Kpe>("material") }, &set);
     assert_eq!(again.weights.network, network.weights.network);
     assert!(again.after.losses.train <= loss + 0.1);
+    // One that judges alone learns it, too, and the features do not count.
+    let alone = fitted::<Kpe>(&Order { alone: true, ..with }, &set);
+    let evaluator = <Kpe as Evaluated>::Evaluator::of(&alone.weights).unwrap();
+    let zeros = vec![0; evaluator.weights().len()];
+    let judge = Judge::new(&set, unit::<Kpe>());
+    assert_eq!(judge.verdict(&zeros, evaluator.network(), 400), alone.after);
+    assert!(alone.after.losses.held_out < 0.5 * linear_loss, "{:?}", alone.after);
     // Weights that are to stay do.
     let kept = fitted::<Kpe>(&Order { keep_linear: true, epochs: 2, ..order::<Kpe>("hand-set") }, &set);
     let evaluator = <Kpe as Evaluated>::Evaluator::of(&order::<Kpe>("hand-set").from).unwrap();

@@ -116,7 +116,8 @@ fn range(losses: &[[f64; 2]]) -> Range<f64> {
         return 0.0..1.0;
     }
     let margin = ((high - low) * 0.2).max(1e-3 * high.abs()).max(1e-6);
-    low - margin..high + margin
+    // No loss is negative.
+    (low - margin).max(low.min(0.0))..high + margin
 }
 
 fn draw_losses(area: &Area<'_>, chart: &FitChart<'_>) -> Drawn {
@@ -154,7 +155,11 @@ fn draw_losses(area: &Area<'_>, chart: &FitChart<'_>) -> Drawn {
             plot.draw_series(LineSeries::new([(x, values.start), (x, values.end)], &INK))?;
         }
         let place = plot.backend_coord(&(x, values.end));
-        area.draw_text(name, &style(14, &INK), (place.0, place.1 - above - 18))?;
+        let end = plot.backend_coord(&(kind.end as f64 + 0.5, values.end));
+        // A name that would run into the next one is left out.
+        if kind.end == losses.len() || end.0 - place.0 > width(name, 14) + 8 {
+            area.draw_text(name, &style(14, &INK), (place.0, place.1 - above - 18))?;
+        }
         for (part, colour) in [LINE, HELD_OUT].into_iter().enumerate() {
             let point = |at: usize| (at as f64 + 1.0, losses[at][part].clamp(values.start, values.end));
             let points: Vec<(f64, f64)> = kind.clone().map(point).collect();
@@ -224,6 +229,15 @@ mod tests {
             svg.matches(&format!("fill=\"#{:02X}{:02X}{:02X}\"", BEFORE.0, BEFORE.1, BEFORE.2)).count(),
             9
         );
+    }
+
+    #[test]
+    fn names_do_not_run_into_each_other() {
+        let names = |iterations| {
+            let svg = chart(vec![[5.0, 6.0]; 100], iterations, 1);
+            ["features", "network"].map(|name| svg.contains(&format!(">\n{name}\n")))
+        };
+        assert_eq!([0, 1, 50, 100].map(names), [[false, true], [false, true], [true, true], [true, false]]);
     }
 
     #[test]

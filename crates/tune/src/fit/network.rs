@@ -1,7 +1,7 @@
 //! The weights of a network, by Adam over small batches.
 //!
-//! A network beside the features learns what they leave over, one that judges alone learns everything. (Adam: D. Kingma and J. Ba, 2014;
-//! the rate falls along half a wave of the cosine, as by I. Loshchilov and F. Hutter, 2016.)
+//! A network beside the features learns what they leave over, one that judges alone learns everything. (Adam: D. Kingma
+//! and J. Ba, 2014; the rate falls along half a wave of the cosine, as by I. Loshchilov and F. Hutter, 2016.)
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -293,6 +293,7 @@ mod tests {
             l2: 1e-3,
             iterations: 1,
             epochs: 1,
+            alone: false,
             rate: 0.01,
             seed: 1,
         }
