@@ -138,7 +138,12 @@ impl<'a> Judge<'a> {
 
             fn cost(&self, scale: &f64) -> Result<f64, Error> {
                 let Loss(judge, estimates) = self;
+                // Stores are empty in tables: in the mancalas their results are not those of games.
+                let counts = |at: usize| judge.unit == Unit::Expectation || !judge.set.exact[at];
                 let [sum, _] = judge.sum(|at| {
+                    if !counts(at) {
+                        return [0.0; 2];
+                    }
                     let whole = f64::from(estimates[at]) + SEED * f64::from(judge.set.banked[at]);
                     let target = match judge.unit {
                         Unit::Seeds => f64::from(judge.set.points[at]),
@@ -176,11 +181,11 @@ impl<'a> Judge<'a> {
     /// loss does not depend on it, it is `usual` if there is nothing to find it by.
     pub fn verdict(&self, weights: &[i32], network: Option<&Network>, usual: i32) -> Verdict {
         let estimates = self.estimates(weights, network);
-        let scale = if estimates.iter().all(|&estimate| estimate == 0.0) && self.unit == Unit::Expectation {
-            usual
-        } else {
-            self.best_scale(&estimates)
+        let says_nothing = match self.unit {
+            Unit::Seeds => self.set.exact.iter().all(|&exact| exact),
+            Unit::Expectation => estimates.iter().all(|&estimate| estimate == 0.0),
         };
+        let scale = if says_nothing { usual } else { self.best_scale(&estimates) };
         Verdict {
             losses: self.losses(&estimates, f64::from(scale)),
             scale,
