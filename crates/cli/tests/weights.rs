@@ -14,7 +14,7 @@ const POSITION: &str = "kpe 6-6-6-6-6-6-6-6-0-0-S ABCDabcd";
 
 /// A file in `folder` with the weights of a game, some words of it replaced.
 fn file(folder: &Path, game: &str, changes: &[(&str, &str)]) -> PathBuf {
-    let mut text = stdout(&["weights", game]);
+    let mut text = stdout(&["weights", game, "--of", "hand-set"]);
     for (from, to) in changes {
         assert!(text.contains(from), "{text}");
         text = text.replacen(from, to, 1);
@@ -62,17 +62,17 @@ fn weights_are_printed_as_a_file_to_edit() {
 fn weights_change_what_an_analysis_says() {
     let folder = tempfile::tempdir().unwrap();
     let same = file(folder.path(), "kpe", &[]);
-    assert_eq!(line(same.to_str().unwrap()), line("shipped"));
+    assert_eq!(line(same.to_str().unwrap()), line("hand-set"));
     assert_eq!(line("material")["score"].as_f64(), Some(0.0));
     assert_ne!(line("shipped")["score"], line("material")["score"]);
     let changed = file(folder.path(), "kpe", &[("\nseeds = ", "\nseeds = 90 # ")]);
-    assert_ne!(line(changed.to_str().unwrap())["score"], line("shipped")["score"]);
+    assert_ne!(line(changed.to_str().unwrap())["score"], line("hand-set")["score"]);
 }
 
 #[test]
 fn expectations_follow_the_scale_of_the_weights() {
     let folder = tempfile::tempdir().unwrap();
-    let scale = json(&["weights", "seega"])[0]["scale"].as_i64().unwrap();
+    let scale = json(&["weights", "seega", "--of", "hand-set"])[0]["scale"].as_i64().unwrap();
     let wide = file(folder.path(), "seega", &[(&format!("scale = {scale}"), "scale = 1000000")]);
     let line = |weights: &str| {
         let position = "seega xxxx1/xx3/5/3oo/3oo x 0,0 0";
@@ -194,13 +194,13 @@ fn players_with_other_weights_play_and_resume_only_with_these() {
     let arguments = [
         &["match", "kpe", "--each", "engine=ab", "nodes=200", "--rounds", "1", "--out", name.as_str()][..],
         &["--engine", "name=a", "weights=hand-set"],
-        &["--engine", "name=b", "weights=shipped", "weight.seeds=50", "weight.take=-3"],
+        &["--engine", "name=b", "weights=hand-set", "weight.seeds=50", "weight.take=-3"],
         &["--engine", "name=c", "engine=greedy", weights.as_str()],
     ]
     .concat();
     assert_eq!(json(&arguments)[0]["games"], 6);
     let journal = std::fs::read_to_string(format!("{name}.jsonl")).unwrap();
-    assert!(journal.contains("weights=shipped weight.seeds=50 weight.take=-3"), "{journal}");
+    assert!(journal.contains("weights=hand-set weight.seeds=50 weight.take=-3"), "{journal}");
 
     let resume = ["match", "--resume", name.as_str()];
     assert_eq!(json(&resume)[0]["games"], 6);

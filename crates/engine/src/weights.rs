@@ -122,6 +122,15 @@ impl WeightsChoice {
         for (name, weight) in &self.changes {
             change::<P>(&mut weights, name, *weight).map_err(ChoiceError::Change)?;
         }
+        let is_deaf =
+            P::Evaluator::SLOTS > 0 && weights.network.as_ref().is_some_and(|network| network.alone);
+        if let Some((name, _)) = self.changes.first().filter(|_| is_deaf) {
+            let name = clipped(name);
+            let reason = format!(
+                "{name} counts for nothing, the network judges alone: change weights without one, such as hand-set"
+            );
+            return Err(ChoiceError::Change(reason));
+        }
         Ok(weights)
     }
 
@@ -264,8 +273,12 @@ mod tests {
     #[test]
     fn changes_count_in_their_order() {
         let features = <Kpe as grenier_search::Evaluated>::Evaluator::FEATURES;
-        let choice = WeightsChoice::default().changed("seeds", 5).changed("locks", 7).changed("seeds", -6);
-        let mut wanted = weights_of(&WeightsChoice::default());
+        let choice = WeightsChoice::called("hand-set")
+            .unwrap()
+            .changed("seeds", 5)
+            .changed("locks", 7)
+            .changed("seeds", -6);
+        let mut wanted = weights_of(&WeightsChoice::called("hand-set").unwrap());
         for (place, feature) in wanted.iter_mut().zip(features) {
             match feature.name {
                 "seeds" => *place = -6,
@@ -274,13 +287,18 @@ mod tests {
             }
         }
         assert_eq!(weights_of(&choice), wanted);
-        assert_eq!(choice.to_string(), "shipped, seeds = 5, locks = 7, seeds = -6");
+        assert_eq!(choice.to_string(), "hand-set, seeds = 5, locks = 7, seeds = -6");
     }
 
     #[test]
     fn wrong_changes_are_told_with_what_there_is() {
         let error = |name, weight| {
-            WeightsChoice::default().changed(name, weight).evaluator::<Kpe>().unwrap_err().to_string()
+            WeightsChoice::called("hand-set")
+                .unwrap()
+                .changed(name, weight)
+                .evaluator::<Kpe>()
+                .unwrap_err()
+                .to_string()
         };
         assert!(
             error("sedes", 1).starts_with("kpe has no feature \"sedes\": seeds, "),

@@ -126,6 +126,16 @@ pub struct Eval<P, K, const N: usize> {
 }
 
 impl<P: Weighted<N>, K, const N: usize> Eval<P, K, N> {
+    /// The evaluator with these weights, which fit.
+    fn made(weights: &Weights) -> Self {
+        let weight_of = |name: &str| weights.features.iter().find(|(known, _)| known == name);
+        let numbers = P::FEATURES.map(|feature| weight_of(feature.name).map_or(0, |(_, weight)| *weight));
+        let network = weights.network.clone().filter(|_| P::SLOTS > 0);
+        let alone = network.as_ref().is_some_and(|network| network.alone);
+        let counts = numbers != [0; N] && !alone;
+        Eval { weights: numbers, counts, scale: weights.scale, network, game: PhantomData }
+    }
+
     /// The sum of features and network.
     #[inline(always)]
     pub(super) fn sum(&self, position: &P) -> i32 {
@@ -143,7 +153,8 @@ where
 {
     fn default() -> Self {
         let [shipped, ..] = P::sets().all();
-        Self::of(shipped).expect("the tests read the weights that ship")
+        // Front ends ask often: that the network fits is left to the tests.
+        Self::made(shipped)
     }
 }
 
@@ -190,21 +201,14 @@ where
         if let Some(missing) = known.into_iter().find(|name| weight_of(name).is_none()) {
             return Err(WeightsError::new(format!("the weight of {missing} is missing")));
         }
-        let network = weights.network.clone().filter(|_| P::SLOTS > 0);
-        if network.as_ref().is_some_and(|network| !network.fits(P::SLOTS, P::CATEGORIES)) {
+        let network = weights.network.as_ref().filter(|_| P::SLOTS > 0);
+        if network.is_some_and(|network| !network.fits(P::SLOTS, P::CATEGORIES)) {
             let rows = P::SLOTS * P::CATEGORIES;
             let reason =
                 format!("the network of {} has {rows} rows, and their sums are below 32768", P::GAME);
             return Err(WeightsError::new(reason));
         }
-        let numbers = known.map(|name| weight_of(name).map_or(0, |(_, weight)| *weight));
-        Ok(Eval {
-            weights: numbers,
-            counts: numbers != [0; N] && !network.as_ref().is_some_and(|network| network.alone),
-            scale: weights.scale,
-            network,
-            game: PhantomData,
-        })
+        Ok(Self::made(weights))
     }
 
     fn built_in(name: &str) -> Option<&'static Weights> {

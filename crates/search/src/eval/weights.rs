@@ -38,6 +38,9 @@ pub const MOST_WEIGHT: i32 = 100_000;
 /// The largest scale.
 pub const MOST_SCALE: i32 = 1_000_000;
 
+/// The most rows of a network, for any board.
+const MOST_ROWS: usize = 4096;
+
 /// Everything that an evaluator of a game can be given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
@@ -182,6 +185,17 @@ impl NetworkTable {
                 WeightsError::new(format!("network.{what} has {} numbers, {WIDTH} are wanted", numbers.len()))
             })
         };
+        if self.rows.len() > MOST_ROWS {
+            return Err(WeightsError::new(format!(
+                "the network has {} rows, more than {MOST_ROWS}",
+                self.rows.len()
+            )));
+        }
+        if !(-MOST_WEIGHT..=MOST_WEIGHT).contains(&self.offset) {
+            let reason =
+                format!("network.offset is {}, not from -{MOST_WEIGHT} to {MOST_WEIGHT}", self.offset);
+            return Err(WeightsError::new(reason));
+        }
         let row = |(number, row): (usize, &Vec<i16>)| {
             if row.is_empty() { Ok([0; WIDTH]) } else { neurons(&format!("rows[{number}]"), row) }
         };
@@ -190,7 +204,7 @@ impl NetworkTable {
             rows: self.rows.iter().enumerate().map(row).collect::<Result<_, _>>()?,
             bias: neurons("bias", &self.bias)?,
             output: neurons("output", &self.output)?,
-            offset: self.offset.clamp(-MOST_WEIGHT, MOST_WEIGHT),
+            offset: self.offset,
         })
     }
 }

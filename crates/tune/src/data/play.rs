@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grenier_core::{Game, Outcome, Player, Tally};
+use grenier_engine::tables::fits_quiet_limit;
 use grenier_engine::{Evaluator, Limits, Line, Playable, Report, Request, Session, Settings, Unit};
 use grenier_search::UNIT;
 use rand::{RngExt, SeedableRng};
@@ -118,6 +119,8 @@ pub(super) fn exact<P: Playable>(position: &P, settings: &Settings) -> Result<Op
         return Ok(None);
     };
     let value = tables.value(position).map_err(told)?;
+    // A win that the quiet limit comes before is none.
+    let value = value.filter(|value| fits_quiet_limit(position, value.distance.map(u32::from)));
     Ok(value.map(|value| exact_eval(position, i32::from(value.future))))
 }
 

@@ -8,7 +8,7 @@
 //!
 //! Everything is seen from the first player. `[1.0]`, `[0.5]`, `[0.0]` is the result of the game; then comes the value
 //! that a search found: seeds of final difference in the mancalas, the expected result in the capture games. `margin` is
-//! the final difference in seeds, and `exact` says that the value is proven, or from tables.
+//! the final difference in seeds, and `exact` says that the value is from tables.
 
 use grenier_core::notation::{Token, clipped};
 use grenier_core::{Outcome, ParseError, Player};

@@ -170,7 +170,8 @@ pub fn fit<P: Playable>(
         let fit = NetworkFit { judge: &judge, order, scale, categories: P::Evaluator::CATEGORIES };
         Some(Arc::new(fit.run(&weights, stop, &mut note)?))
     } else {
-        order.from.network.clone()
+        // Features that were fitted are to be heard: a network that judges alone would hide them.
+        order.from.network.clone().filter(|network| !network.alone)
     };
     let after = judge.verdict(&weights, network.as_deref(), scale);
     let names = P::Evaluator::FEATURES.iter().map(|feature| feature.name.to_owned());
