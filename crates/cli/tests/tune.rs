@@ -66,7 +66,8 @@ fn data_are_fitted_checked_and_searched_with() {
         );
         let number = |value: &Value| value.as_f64().unwrap();
         assert!(number(&made["train"]) + number(&made["held_out"]) >= 3000.0, "{made}");
-        assert!(number(&made["after"]["train"]) < number(&made["before"]["train"]), "{made}");
+        // With so few games the best on what is held out need not be the best on the rest.
+        assert!(number(&made["after"]["held_out"]) < number(&made["before"]["held_out"]), "{made}");
         // What the file says is what was told, of the features and of the loss.
         let weights = &json(&["weights", game, "--of", &out])[0];
         for (told, kept) in

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use grenier_core::Game;
+use grenier_search::eval::linear::{Linear, SETS};
 use grenier_search::proof::{Bounds, Ended, Progress, Prover, Unprovable, Verdict};
 use grenier_search::{Evaluator, Limits, Unit};
 use grenier_solver::Rated;
@@ -84,15 +85,23 @@ pub fn solve<P: Playable>(
         return Ok(verdict);
     }
     let prover = match (&known, &means.tables) {
-        (None, Source::None) => Prover::new(P::Evaluator::default(), Known::of(known), means.hash),
+        (None, Source::None) => Prover::new(features::<P>(), Known::of(known), means.hash),
         _ => prover::<P>(Known::of(known), means.hash),
     };
     Ok(prover.prove(position, means.limits, stop, observer)?)
 }
 
+/// The evaluator that counts features as they were set by hand. Proofs were measured with it; with the networks those of tiny
+/// boards took many times as long.
+fn features<P: Playable>() -> P::Evaluator {
+    let [_, hand_set, _] = SETS;
+    let weights = P::Evaluator::built_in(hand_set).expect("the name is one of SETS");
+    P::Evaluator::of(weights).expect("the tests read the weights that ship")
+}
+
 /// A prover of positions far above the tables that it asks: whole layers are larger there than what a search has to see.
 pub(crate) fn prover<P: Playable>(known: Known<P>, hash: usize) -> Prover<P::Evaluator, Known<P>> {
-    Prover::new(P::Evaluator::default(), known, hash).with_patience(FAR_PATIENCE)
+    Prover::new(features::<P>(), known, hash).with_patience(FAR_PATIENCE)
 }
 
 /// Looks of a proof above tables before it solves whole layers. From the start of Obridjie it needs fewer: two milliseconds

@@ -360,14 +360,15 @@ mod tests {
 
     #[test]
     fn fingerprints_tell_contents_apart_and_nothing_else() {
-        let weights = WeightsChoice::default().in_force::<Awale>().unwrap();
+        let weights = WeightsChoice::called("hand-set").unwrap().in_force::<Awale>().unwrap();
         let of = |weights: &Weights| called(&file(weights.text().as_bytes())).unwrap().fingerprint();
         let print = of(&weights);
         assert_eq!(print.as_ref().map(String::len), Some(16));
         let renamed = Weights { made: Default::default(), ..weights.clone() };
         assert_eq!(of(&renamed), print);
         assert_ne!(of(&Weights { scale: weights.scale + 1, ..weights.clone() }), print);
-        let other = WeightsChoice::default().changed("seeds", 77).in_force::<Awale>().unwrap();
+        let other =
+            WeightsChoice::called("hand-set").unwrap().changed("seeds", 77).in_force::<Awale>().unwrap();
         assert_ne!(of(&other), print);
         // Fixed for ever: journals hold it.
         let fixed = "schema = 1\ngame = \"kpe\"\nscale = 400\n[weights]\nseeds = 4\n";

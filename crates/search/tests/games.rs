@@ -10,6 +10,7 @@ use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
 use grenier_core::{Game, Notation, Player, Position, Rules, Symmetric};
 use grenier_search::alphabeta::{AlphaBeta, Options};
+use grenier_search::eval::Linear;
 use grenier_search::mcts::{self, Mcts};
 use grenier_search::{
     Evaluated, Evaluator, Limits, NoOracle, Report, Request, Searcher, Silent, Table, minimax,
@@ -40,6 +41,12 @@ fn rules<P: Position>(words: &[&str]) -> P::Rules {
     words.iter().fold(P::Rules::default(), with)
 }
 
+/// The evaluator that counts features as they were set by hand: how much a budget proves hangs on the weights, and these do
+/// not change.
+fn features<P: Evaluated>() -> P::Evaluator {
+    P::Evaluator::of(P::Evaluator::built_in("hand-set").unwrap()).unwrap()
+}
+
 /// A game after some random moves.
 fn wandered<P: Position>(rules: P::Rules, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Game<P> {
     let mut game = Game::new(P::start(rules));
@@ -55,12 +62,12 @@ fn wandered<P: Position>(rules: P::Rules, plies: usize, rng: &mut Xoshiro256Plus
 }
 
 fn search<P: Evaluated>(options: Options) -> AlphaBeta<P, P::Evaluator> {
-    AlphaBeta::new(P::Evaluator::default(), NoOracle, Table::new(1).expect("a megabyte"), options)
+    AlphaBeta::new(features::<P>(), NoOracle, Table::new(1).expect("a megabyte"), options)
 }
 
 fn fixed_depths<P: Evaluated + Notation>(words: &[&str], seed: u64) {
     let rules = rules::<P>(words);
-    let evaluator = P::Evaluator::default();
+    let evaluator = features::<P>();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for round in 0..12 {
         let game = wandered::<P>(rules, 14 + 4 * round, &mut rng);
@@ -98,7 +105,7 @@ fn fixed_depths_equal_minimax() {
 }
 
 fn evaluations<P: Evaluated + Notation>(words: &[&str], seed: u64) {
-    let evaluator = P::Evaluator::default();
+    let evaluator = features::<P>();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..30 {
         let mut game = Game::new(P::start(rules::<P>(words)));
@@ -245,7 +252,7 @@ fn endings<P: Evaluated + Notation + Symmetric>(
         }
         let truth = Truth::of(&position, step);
         let game = Game::new(position);
-        let mut monte_carlo = Mcts::plain(P::Evaluator::default(), mcts::Options::default(), 16);
+        let mut monte_carlo = Mcts::plain(features::<P>(), mcts::Options::default(), 16);
         let request = Request::new(Limits::nodes(160_000)).multipv(9);
         let reports = [
             alphabeta.search(&game, &request, &mut Silent),

@@ -11,6 +11,7 @@ use grenier_core::capture::Five;
 use grenier_core::mraha::Mraha;
 use grenier_core::seega::Seega;
 use grenier_core::{Game, Notation, Position, Symmetric};
+use grenier_search::eval::Linear;
 use grenier_search::mcts::{Mcts, Options};
 use grenier_search::{Evaluated, Limits, Report, Request, Searcher, Silent, Stop, minimax};
 
@@ -311,9 +312,11 @@ fn folding<P: Evaluated + Notation + Symmetric>(fields: &str) {
     let game = Game::new(P::parse_fields(Default::default(), fields).unwrap());
     let mut moves = Vec::new();
     game.position().legal_moves(&mut moves);
+    // Features are the same from all sides; a network sees each side on its own.
+    let evaluator = || P::Evaluator::of(P::Evaluator::built_in("hand-set").unwrap()).unwrap();
     let lines = |fold| {
         let options = Options { fold, ..Options::default() };
-        let mut search: Mcts<P, P::Evaluator> = Mcts::plain(P::Evaluator::default(), options, 16);
+        let mut search: Mcts<P, P::Evaluator> = Mcts::plain(evaluator(), options, 16);
         let mut first = |count: usize| {
             search.forget();
             // The root and its children once, and no more: the scores are then the evaluator's.

@@ -24,7 +24,7 @@ struct Truth<P: Evaluated> {
 
 impl<P: Evaluated> Truth<P> {
     fn of(positions: &[P]) -> Truth<P> {
-        let mut truth: Truth<P> = Truth { evaluator: P::Evaluator::default(), values: HashMap::new() };
+        let mut truth: Truth<P> = Truth { evaluator: crate::features::<P>(), values: HashMap::new() };
         let mut layers: BTreeMap<u32, Vec<&P>> = BTreeMap::new();
         for position in positions {
             layers.entry(position.epoch()).or_default().push(position);
@@ -88,7 +88,7 @@ fn mancala<P: Evaluated + Notation + Resting>(
         .collect();
     let truth = Truth::of(&positions);
     for position in positions.iter().rev().step_by(every) {
-        check(position, P::Evaluator::default(), NoOracle, &mut |p| truth.whole(p));
+        check(position, crate::features::<P>(), NoOracle, &mut |p| truth.whole(p));
     }
 }
 
@@ -123,7 +123,7 @@ fn limited<P: Evaluated>(position: &P, known: &mut HashMap<(u64, u32), i32>) -> 
     if let Some(&value) = known.get(&place) {
         return value;
     }
-    let evaluator = P::Evaluator::default();
+    let evaluator = crate::features::<P>();
     let value = match position.outcome() {
         Some(outcome) => evaluator.terminal(position, outcome),
         None => {
@@ -154,7 +154,7 @@ fn capture<P: Evaluated + Notation + Resting>(
             let rows = [0, 5, 10, 15, 20].map(|row| &squares[row..row + 5]).join("/");
             let (side, quiet) = (["x", "o"][number % 2], quiet[number / 2 % quiet.len()]);
             let position = P::parse_fields(rules::<P>(words), &format!("{rows} {side} 0,0 {quiet}")).unwrap();
-            check(&position, P::Evaluator::default(), NoOracle, &mut |p| limited(p, &mut known));
+            check(&position, crate::features::<P>(), NoOracle, &mut |p| limited(p, &mut known));
         }
     }
 }
@@ -176,7 +176,7 @@ fn results<P: Evaluated + Notation + Resting>(x: usize, o: usize) -> [u32; 3] {
     for squares in arrangements(25, x, o) {
         let rows = [0, 5, 10, 15, 20].map(|row| &squares[row..row + 5]).join("/");
         let position = P::parse_fields(P::Rules::default(), &format!("{rows} x 0,0 0")).unwrap();
-        let prover = Prover::new(P::Evaluator::default(), NoOracle, 64);
+        let prover = Prover::new(crate::features::<P>(), NoOracle, 64);
         let value = verdict(&prover, &position, Limits::default()).value.exact().unwrap();
         results[(1 - value.signum()) as usize] += 1;
     }

@@ -16,6 +16,7 @@ use grenier_core::capture::Seven;
 use grenier_core::kpe::Kpe;
 use grenier_core::seega::Seega;
 use grenier_core::{Game, Notation, Player, Position, Rules};
+use grenier_search::eval::Linear;
 use grenier_search::proof::{Ended, Prover, Unprovable, Verdict};
 use grenier_search::{Evaluated, Evaluator, Exact, Limits, NoOracle, Oracle, Resting, Stop};
 
@@ -23,6 +24,11 @@ impl<const Q: u32> Resting for Graph<Q> {
     fn rested(&self) -> Self {
         Graph { quiet: 0, ..*self }
     }
+}
+
+/// The evaluator that counts features, as provers have it.
+fn features<P: Evaluated>() -> P::Evaluator {
+    P::Evaluator::of(P::Evaluator::built_in("hand-set").unwrap()).unwrap()
 }
 
 fn rules<P: Position>(words: &[&str]) -> P::Rules {
@@ -236,7 +242,7 @@ fn the_quiet_limit_is_kept_where_proofs_take_longer_than_it() {
 #[test]
 fn limits_and_the_flag_end_a_proof_with_true_bounds() {
     let root = Kpe::parse_fields(Default::default(), "0-0-5-1-2-4-2-6-14-14-N -").unwrap();
-    let prover = Prover::new(<Kpe as Evaluated>::Evaluator::default(), NoOracle, 64);
+    let prover = Prover::new(features::<Kpe>(), NoOracle, 64);
     for nodes in [1, 2, 100, 5000] {
         let verdict = verdict(&prover, &root, Limits::nodes(nodes));
         assert_eq!((verdict.nodes, verdict.ended), (nodes, Ended::Limit(Stop::Nodes)));
@@ -269,7 +275,7 @@ fn a_long_proof_is_reported() {
 fn memory_that_is_used_up_ends_a_proof_with_true_bounds() {
     let root = Kpe::parse_fields(Default::default(), "0-0-5-1-2-4-2-6-14-14-N -").unwrap();
     for bytes in [0, 1 << 20, 4 << 20] {
-        let prover = Prover::new(<Kpe as Evaluated>::Evaluator::default(), NoOracle, 64);
+        let prover = Prover::new(features::<Kpe>(), NoOracle, 64);
         let verdict = verdict(&prover.with_bytes(bytes), &root, Limits::default());
         assert_eq!(verdict.ended, Ended::Memory);
         assert!(verdict.value.low <= 400 && 400 <= verdict.value.high, "{verdict:?}");
@@ -280,7 +286,7 @@ fn memory_that_is_used_up_ends_a_proof_with_true_bounds() {
 #[test]
 fn proofs_are_reproducible() {
     let root = Awale::parse_fields(Default::default(), "0-0-0-0-1-2-0-1-1-3-0-1-25-14-S").unwrap();
-    let prover = Prover::new(<Awale as Evaluated>::Evaluator::default(), NoOracle, 64);
+    let prover = Prover::new(features::<Awale>(), NoOracle, 64);
     let prove = || Verdict { time: Duration::ZERO, ..verdict(&prover, &root, Limits::default()) };
     assert_eq!(prove(), prove());
 }
@@ -288,7 +294,7 @@ fn proofs_are_reproducible() {
 #[test]
 fn what_has_no_value_without_history_is_refused() {
     fn refusal<P: Evaluated + Resting>(words: &[&str]) -> Option<Unprovable> {
-        let prover = Prover::new(P::Evaluator::default(), NoOracle, 1);
+        let prover = Prover::new(features::<P>(), NoOracle, 1);
         prover.prove(&P::start(rules::<P>(words)), Limits::nodes(1), &GO, &mut |_| ()).err()
     }
     assert_eq!(refusal::<Kpe>(&["own-row"]), Some(Unprovable::NoEndlessValue));
