@@ -44,7 +44,8 @@ fn rules<P: Position>(words: &[&str]) -> P::Rules {
 /// The evaluator that counts features as they were set by hand: how much a budget proves hangs on the weights, and these do
 /// not change.
 fn features<P: Evaluated>() -> P::Evaluator {
-    P::Evaluator::of(P::Evaluator::built_in("hand-set").unwrap()).unwrap()
+    let weights = P::Evaluator::built_in("hand-set").expect("a built-in set");
+    P::Evaluator::of(weights).expect("weights of the game")
 }
 
 /// A game after some random moves.

@@ -1,6 +1,6 @@
 //! Training data: positions of one variant with what became of them.
 //!
-//! A [`Source`] gives samples job by job (a game, a record, a handful of table entries); [`gather`] runs the jobs in
+//! A [`Source`] gives samples job by job (a game, a record, a handful of table entries); [`gather()`] runs the jobs in
 //! parallel and [stores](Store) what passes the filter, in the order of the jobs, so that the file depends on the order
 //! only and not on threads or interruptions. [`read`] brings a file back, line by line.
 
