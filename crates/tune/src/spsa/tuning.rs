@@ -225,6 +225,10 @@ mod tests {
     #[test]
     fn weights_are_parameters() {
         let mut tuning = tuning();
+        let take = "weight.take, int, 10, -50, 50, 2, 0.002";
+        let error = tuning.read_parameters("p.txt", take).unwrap_err();
+        assert!(error.contains("counts for nothing"), "{error}");
+        tuning.each.push("weights=hand-set".to_owned());
         let line = |name: &str, kind: &str| format!("weight.{name}, {kind}, 10, -50, 50, 2, 0.002");
         let error = tuning.read_parameters("p.txt", &line("nonsense", "int")).unwrap_err();
         assert!(error.starts_with("p.txt:1: ") && error.contains("nonsense"), "{error}");
