@@ -12,13 +12,14 @@ use grenier_search::{Evaluated, Resting};
 use grenier_solver::{Certificate, Solvable, Watch};
 
 use crate::EngineKind;
+use crate::board::Shown;
 use crate::certify::{self, CertifyError};
 use crate::explain::Explain;
 use crate::solve::Means;
 use crate::tables::{self, Knowledge, Source, TablesError};
 
 /// What the engine needs of a game.
-pub trait Playable: Notation + Symmetric + RulesText + Evaluated + Resting + Explain {
+pub trait Playable: Notation + Symmetric + RulesText + Evaluated + Resting + Explain + Shown {
     /// The kind of search that plays it best.
     const ENGINE: EngineKind;
 

@@ -1,5 +1,6 @@
 //! The JSON shapes that scripts rely on. Fields may be added, none is renamed or dropped within a schema.
 
+mod probed;
 mod review;
 
 use grenier_core::{Game, Language, Notation, Outcome, Reason, Tally};
@@ -9,6 +10,7 @@ use serde::Serialize;
 use crate::explain::explain;
 use crate::{EngineKind, Playable};
 
+pub use probed::{Probed, ProbedMove};
 pub use review::{PlayerErrors, ReviewSummary, ReviewedMove};
 
 /// The version of the shapes.
@@ -16,6 +18,7 @@ pub const SCHEMA: u32 = 1;
 
 /// The result of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameResult {
     /// `first`, `second` or `draw`.
     pub winner: &'static str,
@@ -57,6 +60,7 @@ impl GameResult {
 
 /// A legal move and the position it leads to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MoveTo {
     /// The move.
     #[serde(rename = "move")]
@@ -67,6 +71,7 @@ pub struct MoveTo {
 
 /// What `moves --json` prints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Moves {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -94,6 +99,7 @@ impl Moves {
 
 /// A score: a whole number or a decimal, or a word for a proven result of a capture game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum ScoreValue {
     /// Proven seeds.
@@ -120,6 +126,7 @@ impl ScoreValue {
 
 /// One of the best moves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AnalysedLine {
     /// 1 for the best.
     pub rank: usize,
@@ -180,6 +187,7 @@ impl AnalysedLine {
 
 /// What `analyse --json` prints for a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Analysis {
     /// [`SCHEMA`].
     pub schema: u32,

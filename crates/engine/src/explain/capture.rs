@@ -8,7 +8,7 @@ use grenier_core::{Notation, Player, Position, Tally, Victory};
 use super::{Explain, Phrase, with_other_turn};
 
 /// What the words need to know of a capture game.
-trait Capturing<S: Size>: Notation<Move = Turn<S>> {
+pub(crate) trait Capturing<S: Size>: Notation<Move = Turn<S>> {
     /// The board with hands and side to move.
     fn board(&self) -> &Board<S>;
 }

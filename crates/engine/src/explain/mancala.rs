@@ -10,7 +10,7 @@ use grenier_core::{Notation, Player};
 use super::{Explain, Phrase, with_other_turn};
 
 /// What the words need to know of a mancala.
-trait Sowing: Notation<Move = Pit> {
+pub(crate) trait Sowing: Notation<Move = Pit> {
     /// Pits in a row.
     const PITS: usize;
 

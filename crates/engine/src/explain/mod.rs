@@ -27,6 +27,8 @@ mod tests;
 
 use grenier_core::{Game, Notation, Position, Reason, Tally};
 
+pub(crate) use capture::Capturing;
+pub(crate) use mancala::Sowing;
 pub use phrase::{End, Phrase};
 
 /// A game whose moves can be put into words.

@@ -11,6 +11,7 @@ use crate::review::{Errors, Judgement};
 
 /// A move of a reviewed game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReviewedMove {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -106,6 +107,7 @@ const fn word(player: Player) -> &'static str {
 
 /// What one player's moves cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayerErrors {
     /// `first` or `second`.
     pub player: &'static str,
@@ -129,6 +131,7 @@ pub struct PlayerErrors {
 
 /// The end of a review.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReviewSummary {
     /// [`SCHEMA`].
     pub schema: u32,

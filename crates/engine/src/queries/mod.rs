@@ -26,13 +26,13 @@ use serde_json::{Value, json};
 
 use crate::json::SCHEMA;
 use crate::tables::Source;
-use crate::{Stop, WeightsChoice};
+use crate::{Desk, Stop, WeightsChoice};
 use answers::{Found, Sink};
 use fields::Wrong;
 use lines::Input;
 use query::{Action, Message, Query, Refusal, Wanted};
 use queue::{Job, Queue};
-use task::Desk;
+use task::Task;
 
 pub use lines::LONGEST_LINE;
 
@@ -179,7 +179,7 @@ impl<W: Write + Send> Office<'_, W> {
 
     /// Adds a query's searches once there is room.
     fn enqueue(&self, id: &str, query: &Query) -> Result<(), Wrong> {
-        let task = task::task(query)?;
+        let task = Arc::new(Task::new(query)?);
         while !self.queue.has_room(self.setup.queue.max(1), LOOK) {
             if self.is_over() {
                 return Ok(());

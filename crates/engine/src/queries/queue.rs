@@ -18,7 +18,7 @@ pub struct Job {
     /// Which of the task's turns that is.
     pub at: usize,
     /// What to do.
-    pub task: Arc<dyn Task>,
+    pub task: Arc<Task>,
     /// Raised to end it.
     pub stop: Arc<AtomicBool>,
 }

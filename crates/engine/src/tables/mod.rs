@@ -4,6 +4,7 @@
 //! ask it inside their trees ([`Known`] is their oracle), and it answers by itself where the root is covered.
 
 mod answer;
+mod probe;
 mod source;
 
 use std::any::Any;
@@ -19,6 +20,7 @@ use grenier_solver::{Extent, Failure, Layer, Lookup, Rated, Solvable, Solved, Ta
 use crate::Playable;
 pub(crate) use answer::answer;
 pub use answer::{endless, fits_quiet_limit, score};
+pub use probe::probe;
 pub use source::{Source, TablesError, usual_folder};
 
 /// Exact values of positions of one variant.

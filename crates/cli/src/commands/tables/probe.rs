@@ -5,11 +5,9 @@ use std::io::{self, IsTerminal, Read};
 use clap::Args;
 use grenier_core::Game;
 use grenier_core::record::RecordError;
-use grenier_engine::json::{SCHEMA, ScoreValue};
-use grenier_engine::solve::shown;
-use grenier_engine::tables::{Knowledge, Source, endless, fits_quiet_limit, score};
+use grenier_engine::json::{Probed, ProbedMove, ScoreValue};
+use grenier_engine::tables::{Knowledge, Source, probe};
 use grenier_engine::{Entry, Playable, Visitor, entries};
-use serde::Serialize;
 
 use super::Folder;
 use crate::failure::Failure;
@@ -84,30 +82,6 @@ impl Probe {
     }
 }
 
-/// What `tables probe --json` prints.
-#[derive(Serialize)]
-struct Probed {
-    schema: u32,
-    position: String,
-    value: ScoreValue,
-    unit: &'static str,
-    /// The value is that of endless play.
-    endless: bool,
-    /// Plies to the next capture or the end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
-    moves: Vec<ProbedMove>,
-}
-
-#[derive(Serialize)]
-struct ProbedMove {
-    #[serde(rename = "move")]
-    mv: String,
-    value: ScoreValue,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
-}
-
 struct Look<'a> {
     entry: &'a Entry<'a>,
     source: &'a Source,
@@ -123,46 +97,22 @@ impl Visitor for Look<'_> {
         let tables =
             P::knowledge(game.position(), self.source, false).map_err(|error| refused(error.to_string()))?;
         let tables = tables.expect("a named folder has tables, or that is an error");
-        let found = probed(&*tables, game.position()).map_err(refused)?;
+        let found = probe(&*tables, game.position()).map_err(|error| refused(error.to_string()))?;
+        let found = found.ok_or_else(|| refused(unknown(&*tables, game.position())))?;
         Ok(print(&found, self.output))
     }
 }
 
-fn probed<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> Result<Probed, String> {
-    let value = tables.value(position).map_err(|error| error.to_string())?;
-    let moves = tables.moves(position).map_err(|error| error.to_string())?;
-    let (Some(value), Some(moves)) = (value, moves) else {
-        return Err(format!("unknown: no table here covers {}", position.text()));
-    };
-    let mut distances = moves.iter().map(|rated| rated.distance).chain([value.distance.map(u32::from)]);
-    if !distances.all(|distance| fits_quiet_limit(position, distance)) {
-        return Err(format!(
+/// Why nothing is told of a position.
+fn unknown<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> String {
+    match tables.value(position) {
+        Ok(Some(_)) => format!(
             "unknown: tables do not count quiet plies, and those of {} may end the game before its values are \
              reached; `grenier solve` counts them",
             position.text()
-        ));
+        ),
+        _ => format!("unknown: no table here covers {}", position.text()),
     }
-    let shown = |future| shown::<P>(score::<P>(future));
-    let is_in_seeds = matches!(shown(0), ScoreValue::Whole(_));
-    let level = endless(position);
-    let is_endless = i32::from(value.future) == level;
-    let first = moves.first().and_then(|best| best.distance).filter(|_| !is_endless);
-    Ok(Probed {
-        schema: SCHEMA,
-        position: position.text(),
-        value: shown(value.future.into()),
-        unit: if is_in_seeds { "seeds" } else { "result" },
-        endless: is_endless && position.outcome().is_none(),
-        plies: first,
-        moves: moves
-            .iter()
-            .map(|rated| ProbedMove {
-                mv: rated.mv.to_string(),
-                value: shown(rated.value),
-                plies: rated.distance.filter(|_| rated.value != level),
-            })
-            .collect(),
-    })
 }
 
 fn print(found: &Probed, output: &mut Output) -> Result<(), Failure> {

@@ -1,0 +1,204 @@
+//! Levels: opponents from a beginner to the engine itself.
+//!
+//! A weak level looks at few plies and then chooses among the moves *by their values*: a move that is `d` worse than the
+//! best (in expected result, 0 to 1) is chosen with a weight of `exp(-d / temperature)`, and one that is much worse not at
+//! all. So it errs like a person who sees less, and does not throw a game away by a senseless move. Level 8 is the
+//! engine with everything it has, and takes the limits of the request. How strong the levels are is measured:
+//! `docs/levels.md` of the crate `arena`.
+
+use std::fmt;
+
+use grenier_core::Game;
+use grenier_search::{Limits, Line, Observer, Request, Stop};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::tables::Source;
+use crate::{EngineKind, Playable, Session, Settings};
+
+/// How strong an opponent is, from 1 to [`Level::FULL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// What a weak level does.
+struct Habits {
+    /// Plies that it looks ahead.
+    depth: u32,
+    /// Loss in expected result by which a move becomes `e` times less likely; 0 for the best move always.
+    temperature: f64,
+}
+
+/// The habits of the levels below the full strength, chosen so that neighbours are apart in all games.
+const HABITS: [Habits; 7] = [
+    Habits { depth: 1, temperature: 0.12 },
+    Habits { depth: 1, temperature: 0.05 },
+    Habits { depth: 2, temperature: 0.04 },
+    Habits { depth: 3, temperature: 0.025 },
+    Habits { depth: 4, temperature: 0.012 },
+    Habits { depth: 6, temperature: 0.004 },
+    Habits { depth: 9, temperature: 0.0 },
+];
+
+/// Losses of so many temperatures and more are out of the question.
+const CUT: f64 = 3.0;
+
+/// Moves that are weighed against each other; positions in which pieces are placed have hundreds.
+const MOST_LINES: usize = 16;
+
+/// Positions that a weak level looks at, at most, whatever its depth: a limit for boards with hundreds of moves.
+const MOST_NODES: u64 = 60_000;
+
+/// Megabytes of a weak level's memory.
+const HASH: usize = 2;
+
+impl Level {
+    /// The engine itself.
+    pub const FULL: Level = Level(8);
+
+    /// The level with this number; `None` if it is not from 1 to 8.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=Level::FULL.0).contains(&number).then_some(Level(number))
+    }
+
+    /// All levels, the weakest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=Level::FULL.0).map(Level)
+    }
+
+    /// Its number.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    fn habits(self) -> Option<&'static Habits> {
+        HABITS.get(usize::from(self.0) - 1)
+    }
+
+    /// The settings of a session that plays at this level: a weak one knows no tables, and needs little memory.
+    #[must_use]
+    pub fn settings(self, settings: Settings) -> Settings {
+        if self.habits().is_none() {
+            return settings;
+        }
+        Settings {
+            engine: Some(EngineKind::AlphaBeta),
+            hash: HASH,
+            threads: 1,
+            params: Vec::new(),
+            tables: Source::None,
+            weights: settings.weights,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The move of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draw<M> {
+    /// The move, with its value and the play that is expected.
+    pub line: Line<M>,
+    /// Plies of the search.
+    pub depth: u32,
+    /// Positions entered.
+    pub nodes: u64,
+}
+
+/// The move that `level` plays in the current position of `game`, with its value, found by a `session` made with
+/// [`Level::settings`], and the depth and nodes of the search. `None` if the game is over, or `request`'s flag was raised before a move was
+/// found.
+///
+/// Of `request` only the full strength takes the limits; the seed decides what weak levels choose, and the same seed
+/// chooses the same move in the same game.
+pub fn choose<P: Playable>(
+    session: &mut Session<P>,
+    game: &Game<P>,
+    level: Level,
+    request: &Request<'_, P::Move>,
+    observer: &mut dyn Observer<P::Move>,
+) -> Option<Draw<P::Move>> {
+    let Some(habits) = level.habits() else {
+        let report = session.analyse(game, request, observer);
+        return Some(Draw { line: report.lines.first()?.clone(), depth: report.depth, nodes: report.nodes });
+    };
+    // What it learnt in earlier moves would let it see further.
+    session.forget();
+    let nodes = request.limits.nodes.map_or(MOST_NODES, |nodes| nodes.min(MOST_NODES));
+    let limits = Limits { depth: Some(habits.depth), nodes: Some(nodes), time: request.limits.time };
+    let lines = if habits.temperature == 0.0 { 1 } else { MOST_LINES };
+    let asked = Request { limits, multipv: lines, ..request.clone() };
+    let report = session.analyse(game, &asked, observer);
+    if report.stopped_by == Stop::Flag && report.depth == 0 {
+        return None;
+    }
+    let seed = request.seed ^ game.position().key().rotate_left(17) ^ game.moves().len() as u64;
+    let line = drawn(&report.lines, habits.temperature, seed)?.clone();
+    Some(Draw { line, depth: report.depth, nodes: report.nodes })
+}
+
+/// One of the lines, the best first, the likelier the less it loses.
+fn drawn<M>(lines: &[Line<M>], temperature: f64, seed: u64) -> Option<&Line<M>> {
+    let best = lines.first()?.expected;
+    if temperature == 0.0 {
+        return lines.first();
+    }
+    let losses = lines.iter().map(|line| ((best - line.expected) / temperature).max(0.0));
+    let weights: Vec<f64> = losses.map(|loss| if loss < CUT { (-loss).exp() } else { 0.0 }).collect();
+    let total: f64 = weights.iter().sum();
+    let mut left = Xoshiro256PlusPlus::seed_from_u64(seed).random::<f64>() * total;
+    for (line, weight) in lines.iter().zip(&weights) {
+        left -= weight;
+        if left < 0.0 {
+            return Some(line);
+        }
+    }
+    lines.first()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(mv: u8, expected: f64) -> Line<u8> {
+        Line { mv, score: 0, expected, proven: false, pv: vec![mv], visits: None }
+    }
+
+    /// How often each of these lines is drawn in a thousand.
+    fn counts(lines: &[Line<u8>], temperature: f64) -> Vec<usize> {
+        let mut counts = vec![0; lines.len()];
+        for seed in 0..1000 {
+            counts[usize::from(drawn(lines, temperature, seed).unwrap().mv)] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn better_moves_are_likelier_and_absurd_ones_are_never_played() {
+        let lines = [line(0, 0.6), line(1, 0.55), line(2, 0.5), line(3, 0.1)];
+        let counts = counts(&lines, 0.05);
+        // Weights 1, 1/e, 1/e² of a total of 1.503.
+        for (count, expected) in counts.iter().zip([665, 245, 90, 0]) {
+            assert!(count.abs_diff(expected) < 50, "{counts:?}");
+        }
+        assert_eq!(counts[3], 0);
+    }
+
+    #[test]
+    fn equal_moves_are_equally_likely_and_no_temperature_plays_the_best() {
+        let lines = [line(0, 0.5), line(1, 0.5)];
+        assert!(counts(&lines, 0.004)[0].abs_diff(500) < 60);
+        assert_eq!(counts(&lines, 0.0), [1000, 0]);
+        assert!(drawn::<u8>(&[], 0.1, 0).is_none());
+    }
+
+    #[test]
+    fn levels_are_one_to_eight() {
+        assert_eq!(Level::all().map(Level::number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
+        assert!(Level::new(0).is_none() && Level::new(9).is_none());
+        assert!(Level::FULL.habits().is_none() && Level(7).habits().is_some());
+    }
+}
