@@ -1,0 +1,235 @@
+// Brings the parts of the page together.
+
+import { Trouble, aborted, get, onBusy } from "./api.js";
+import { $, copy, el } from "./dom.js";
+import { onLanguage, t, translate } from "./i18n.js";
+import { Analysis } from "./analysis.js";
+import { Curve } from "./curve.js";
+import { showEditor } from "./editor.js";
+import { showExport, showImport } from "./exchange.js";
+import { looks } from "./looks.js";
+import { Match } from "./match.js";
+import { MoveList } from "./movelist.js";
+import { Review } from "./review.js";
+import { showRules } from "./rules.js";
+import { isPits, title } from "./say.js";
+import { Session, family } from "./session.js";
+import { Setup } from "./setup.js";
+
+const session = new Session();
+let again = null;
+let opening = false;
+
+/** Tells those who listen; what is said at the same moment is said together. */
+let heard = [];
+function say(text, only = false) {
+  if (only) heard = [text];
+  else heard.push(text);
+  setTimeout(() => {
+    if (heard.length) $("live").textContent = heard.join(" ");
+    heard = [];
+  }, 60);
+}
+
+function notice(text, retry = null) {
+  again = retry;
+  $("notice-text").textContent = text;
+  $("retry").hidden = !retry;
+  $("notice").hidden = !text;
+}
+
+/** A failure: what it was, and a way on. */
+function trouble(error, retry) {
+  if (aborted(error)) return;
+  if (opening && error.ours) {
+    badLink(error.message);
+    return;
+  }
+  if (!(error instanceof Trouble)) throw error;
+  if (error.status === 0) notice(t("trouble-gone"), retry);
+  else if (error.status === 429 || error.status === 503) notice(t("trouble-full"), retry);
+  else notice(t("trouble-server", { error: error.message }), retry);
+}
+
+/** What the address or the memory held cannot be played: say so, and play Kpé. */
+function badLink(why) {
+  const linked = location.hash.length > 1;
+  opening = false;
+  if (linked) notice(why ? t("bad-link-why", { error: why }) : t("bad-link"));
+  session.begin("kpe");
+  match.show();
+}
+
+const match = new Match(session, {
+  say,
+  trouble,
+  leave() {
+    notice("");
+    analysis.stop();
+  },
+  drawn: state => setup.show(state),
+  position(state) {
+    opening = false;
+    session.variant = state.game;
+    session.save();
+    review.check();
+    moves.show(state);
+    curve.draw(isPits(state));
+    review.draw(isPits(state));
+    how(state);
+    controls();
+    analysis.update();
+  },
+});
+const setup = new Setup(session, {
+  begin,
+  players() {
+    session.paused = false;
+    match.show({ tell: false });
+  },
+});
+const moves = new MoveList(session, (ply, animate) => match.go(ply, animate));
+const curve = new Curve(session, ply => match.go(ply));
+const analysis = new Analysis(match, { trouble, value: (key, expected) => curve.set(key, expected) });
+const review = new Review(session, {
+  trouble,
+  say,
+  value: (key, expected) => curve.set(key, expected),
+  marks(map) {
+    moves.marks = map;
+    if (match.state) moves.show(match.state);
+  },
+  async go(ply, best) {
+    await match.go(ply);
+    match.point(best);
+  },
+});
+
+/** A new game; `told` is said with it. */
+async function begin(variant, told = "") {
+  session.begin(variant);
+  await match.show();
+  if (told) {
+    $("status").textContent = `${told} ${$("status").textContent}`;
+    say(told);
+  }
+}
+
+function load(variant, start, list = [], ply = list.length) {
+  session.begin(variant, start, list, ply);
+  session.paused = true;
+  return match.show();
+}
+
+/** Three lines for who has never seen the game. */
+function how(state) {
+  const name = family(state.game);
+  $("how-title").textContent = t("how-title", { game: title(name) });
+  $("how-lines").replaceChildren(...[1, 2, 3].map(i => el("li", { text: t(`how-${name}-${i}`) })));
+  document.title = `${title(name)} · Grenier`;
+}
+
+function controls() {
+  const { over } = match;
+  $("undo").disabled = session.ply === 0 && !session.resigned;
+  $("redo").disabled = session.ply === session.moves.length;
+  $("hint").disabled = $("resign").disabled = Boolean(over);
+  $("result").hidden = !over;
+  $("result").textContent = over?.text ?? "";
+  const watched = session.isEngine("first") && session.isEngine("second");
+  $("pause").hidden = Boolean(over) || !watched || session.paused;
+}
+
+/** A letter plays the pit of that name, wherever the focus is not in a field. */
+function letters(event) {
+  const { key } = event;
+  if (event.ctrlKey || event.altKey || event.metaKey || !/^[a-zA-Z]$/.test(key)) return;
+  const field = event.target.closest?.("input:not([type=range]):not([type=checkbox]), select, textarea");
+  if (field || document.querySelector("dialog[open]")) return;
+  if (!match.state || !isPits(match.state) || match.animator.skip()) return;
+  const cells = match.view.cells;
+  // Without shift a player's own pit is meant.
+  const own = match.state.turn === "first" ? key.toUpperCase() : key.toLowerCase();
+  const name = cells.has(own) ? own : null;
+  if (!name) return;
+  event.preventDefault();
+  match.pick(name);
+}
+
+function wire() {
+  const press = (id, action) => $(id).addEventListener("click", action);
+  press("undo", () => match.undo());
+  press("redo", () => match.redo());
+  press("hint", () => match.showHint());
+  press("resign", () => match.resign());
+  press("resume", () => match.resume());
+  press("pause", () => match.halt());
+  press("pass", () => match.play("pass"));
+  press("finish", () => match.choice.finished() && match.play(match.choice.finished().move));
+  press("flip", () => {
+    session.flipped = !session.flipped;
+    match.rebuild();
+    analysis.update();
+  });
+  press("rules-open", () => showRules(session.variant, trouble));
+  press("how-more", () => showRules(session.variant, trouble));
+  press("editor-open", () => {
+    if (match.state) showEditor(match.state, setup.game().start, load, trouble);
+  });
+  press("import-open", () => showImport(session.variant, game => load(game.game, game.start, game.moves), trouble));
+  press("export-open", () => showExport(session, trouble));
+  press("copy-link", async () => {
+    session.save();
+    const done = await copy(location.href);
+    $("status").textContent = t(done ? "link-copied" : "copy-failed");
+    say($("status").textContent, true);
+  });
+  press("notice-close", () => notice(""));
+  press("retry", () => {
+    const retry = again;
+    notice("");
+    retry?.();
+  });
+  document.addEventListener("keydown", letters);
+  addEventListener("hashchange", () => open(location.hash));
+}
+
+/** Opens the game of the address, the one remembered, or a new game of Kpé. */
+function open(fragment) {
+  const found = session.restore(fragment);
+  if (found === "bad" || (found && !setup.knows(session.variant))) return badLink("");
+  if (!found) session.begin("kpe");
+  opening = true;
+  return match.show();
+}
+
+async function start() {
+  try {
+    setup.take((await get("/games")).games);
+  } catch (error) {
+    trouble(error, start);
+    return;
+  }
+  open(location.hash);
+}
+
+onBusy(seconds => notice(seconds === null ? "" : t("trouble-busy", { seconds })));
+const settings = looks(speed => (match.speed = speed));
+onLanguage(async () => {
+  settings.words();
+  analysis.words();
+  match.forget();
+  curve.draw();
+  review.draw();
+  try {
+    setup.take((await get("/games")).games);
+  } catch (error) {
+    trouble(error, start);
+    return;
+  }
+  match.rebuild();
+  if (match.state) match.show({ tell: false });
+});
+translate();
+wire();
+start();

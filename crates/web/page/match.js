@@ -1,0 +1,380 @@
+// The game that is played: shows its positions, takes the human's clicks, lets the engine move.
+
+import { aborted, post, stream } from "./api.js";
+import { $, mark } from "./dom.js";
+import { Animator } from "./animate.js";
+import { Choice, preview } from "./choice.js";
+import { t } from "./i18n.js";
+import { Pits } from "./pits.js";
+import { Squares } from "./squares.js";
+import { refusal } from "./refusal.js";
+import { called, capital, isPits, listed, moveTold, spoken, worth } from "./say.js";
+import { family, other } from "./session.js";
+
+const CACHE = 600;
+
+export class Match {
+  /** `on.position(state)` hears of every position that is shown, `on.trouble(error, again)` of failures. */
+  constructor(session, on) {
+    this.session = session;
+    this.on = on;
+    this.animator = new Animator();
+    this.states = new Map();
+    this.state = null;
+    this.view = null;
+    this.epoch = 0;
+    this.values = new Map();
+    this.speed = 3;
+    $("board").addEventListener("click", event => {
+      if (!this.animator.skip()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    }, true);
+  }
+
+  /** Forgets the server's answers: their texts were in another language. */
+  forget() {
+    this.states.clear();
+  }
+
+  /** The state after `ply` moves. */
+  async stateAt(ply, signal) {
+    const key = this.session.key(ply);
+    if (!this.states.has(key)) {
+      const state = await post("/position", this.session.body(ply), signal);
+      if (this.states.size > CACHE) this.states.clear();
+      this.states.set(key, state);
+    }
+    return this.states.get(key);
+  }
+
+  #begin() {
+    this.epoch += 1;
+    this.work?.abort();
+    this.work = new AbortController();
+    this.animator.skip();
+    return { epoch: this.epoch, signal: this.work.signal };
+  }
+
+  /** Shows the session's position and goes on with the game. */
+  async show({ animate = false, tell = true } = {}) {
+    const { epoch, signal } = this.#begin();
+    mark(document.body, "data-busy", true);
+    this.hint = null;
+    this.values = new Map();
+    this.on.leave();
+    let state;
+    try {
+      state = await this.stateAt(this.session.ply, signal);
+    } catch (error) {
+      if (aborted(error) || epoch !== this.epoch) return;
+      mark(document.body, "data-busy", false);
+      this.on.trouble(error, () => this.show({ animate, tell }));
+      return;
+    }
+    if (epoch !== this.epoch) return;
+    this.state = state;
+    this.choice = new Choice(state.legal);
+    this.#fit(state);
+    this.#pageState(state);
+    if (animate && state.last) {
+      this.#status(t("skip-animation"), true);
+      await this.animator.run(this.view, state.last, this.speed);
+      if (epoch !== this.epoch) return;
+    }
+    this.view.set(this.#shownBoard(state));
+    mark(document.body, "data-busy", false);
+    this.draw();
+    if (tell) this.#tell(state);
+    this.on.position(state);
+    mark(document.body, "data-ready", true);
+    this.#next(epoch, signal);
+  }
+
+  /** At the end the stores hold what each side got. */
+  #shownBoard(state) {
+    const board = structuredClone(state.board);
+    if (isPits(state) && state.result?.stores && !this.session.resigned) {
+      const left = board.rows.flat().reduce((sum, seeds) => sum + seeds, 0);
+      const got = state.result.stores[0] + state.result.stores[1] - board.stores[0] - board.stores[1];
+      if (left && got === left) board.rows = board.rows.map(row => row.map(() => 0));
+      board.stores = state.result.stores;
+    }
+    return board;
+  }
+
+  /** The right board for the game, the right way round. */
+  #fit(state) {
+    const kind = isPits(state) ? Pits : Squares;
+    const size = isPits(state) ? state.board.rows[0].length : state.board.side;
+    const fits = this.view instanceof kind && this.view.side === size && this.view.flipped === this.session.flipped;
+    if (fits) return;
+    this.view = new kind(name => this.pick(name));
+    this.view.build(state.board, this.session.flipped);
+    $("board").replaceChildren(this.view.element);
+  }
+
+  /** Draws the board anew: turned, or in another language. */
+  rebuild() {
+    if (!this.state) return;
+    this.view = null;
+    this.#fit(this.state);
+    this.view.set(this.#shownBoard(this.state));
+    this.draw();
+  }
+
+  get over() {
+    if (this.session.resigned) {
+      const winner = other(this.session.resigned);
+      const pits = isPits(this.state);
+      const names = { player: called(this.session.resigned, pits), winner: called(winner, pits) };
+      return { winner, text: t("resigned", names) };
+    }
+    return this.state?.result ?? null;
+  }
+
+  get mayMove() {
+    const busy = document.body.hasAttribute("data-busy");
+    return Boolean(this.state) && !this.over && !busy && !this.session.isEngine(this.state.turn);
+  }
+
+  #pageState(state) {
+    const { body } = document;
+    body.dataset.game = family(state.game);
+    body.dataset.variant = state.game;
+    body.dataset.turn = state.turn;
+    body.dataset.ply = this.session.ply;
+    mark(body, "data-over", this.over?.winner);
+  }
+
+  /** Draws the marks of the position and of the move that is being entered. */
+  draw() {
+    const { state, view, choice } = this;
+    if (!state || !view) return;
+    const legal = this.mayMove ? choice.next() : new Set();
+    const hint = this.hint ? state.legal.find(move => move.move === this.hint)?.path ?? [] : [];
+    const played = state.last ? this.#touched(state.last) : new Set();
+    const marks = { legal, last: played, values: this.values };
+    if (isPits(state)) view.marks({ ...marks, hint: new Set(hint) });
+    else {
+      const entered = preview(state.board, choice, family(state.game), state.turn);
+      view.marks({ ...marks, hint, chosen: choice.path, preview: entered });
+    }
+    $("pass").hidden = !(this.mayMove && state.legal.some(move => move.kind === "pass"));
+    mark($("pass"), "data-legal", !$("pass").hidden);
+    $("finish").hidden = !(this.mayMove && choice.finished());
+    this.on.drawn(state);
+  }
+
+  #touched(last) {
+    const names = last.steps.flatMap(step => {
+      if (step.do === "lift") return [step.pit];
+      if (step.do === "lay") return [step.square];
+      return step.do === "move" ? [step.from, step.to] : [];
+    });
+    return new Set(isPits(this.state) ? names.slice(0, 1) : names);
+  }
+
+  /** The human clicks on a pit or square. */
+  pick(name) {
+    const { state, view, choice } = this;
+    if (this.animator.skip() || !state) return;
+    if (this.over) return this.refuse(name, t("no-over"));
+    if (this.session.isEngine(state.turn)) {
+      return this.refuse(name, t("no-engine", { player: called(state.turn, isPits(state)) }));
+    }
+    if (document.body.hasAttribute("data-busy")) return this.refuse(name, t("no-wait"));
+    const taken = choice.pick(name);
+    if (taken.play) return this.play(taken.play.move);
+    if (taken.refused) return this.refuse(name, refusal(state, view, choice, name));
+    this.draw();
+    this.prompt();
+  }
+
+  refuse(name, reason) {
+    this.view.refuse(name);
+    this.#status(reason, false, true);
+  }
+
+  play(move) {
+    this.session.paused = false;
+    this.session.play(move);
+    return this.show({ animate: true });
+  }
+
+  #status(text, quiet = false, refused = false) {
+    $("status").textContent = text;
+    mark($("status"), "data-refused", refused);
+    if (refused) this.on.say(text);
+    else if (!quiet) this.on.say(text, true);
+  }
+
+  /** Says in the status line what is to be done now. */
+  prompt() {
+    const { state, choice } = this;
+    if (!state) return;
+    const player = called(state.turn, isPits(state));
+    $("resume").hidden = true;
+    if (this.over) this.#status(this.over.text, true);
+    else if (this.session.isEngine(state.turn)) this.#promptEngine(player);
+    else if (isPits(state)) this.#status(t("turn-pits", { player }), true);
+    else this.#status(this.#promptSquares(player, state, choice), !choice.path.length);
+  }
+
+  #promptEngine(player) {
+    const level = this.session.players[this.state.turn];
+    this.#status(t("engine-waits", { player, level }), true);
+    $("resume").hidden = !this.session.paused;
+  }
+
+  #promptSquares(player, state, choice) {
+    const kinds = new Set(state.legal.map(move => move.kind));
+    if (kinds.has("pass")) return t("turn-pass", { player });
+    if (kinds.has("place")) {
+      if (choice.path.length) return t("turn-place-more");
+      return t(state.legal[0].path.length > 1 ? "turn-place" : "turn-place-one", { player });
+    }
+    const to = choice.path.at(-1);
+    if (choice.path.length > 1) return choice.finished() ? t("choose-further", { to }) : t("choose-must-go-on");
+    if (choice.path.length) return t("choose-target", { from: to });
+    return t(kinds.has("capture") && !kinds.has("slide") ? "turn-capture" : "turn-squares", { player });
+  }
+
+  /** Tells the move and what comes now, for those who do not see the board. */
+  #tell(state) {
+    const parts = [];
+    if (state.last) parts.push(moveTold(state));
+    if (this.over) parts.push(this.over.text);
+    else parts.push(t("turn-to", { player: capital(called(state.turn, isPits(state))) }));
+    this.on.say(parts.join(" "));
+  }
+
+  #next(epoch, signal) {
+    this.prompt();
+    mark(document.body, "data-over", this.over?.winner);
+    if (!this.over && this.session.isEngine(this.state.turn) && !this.session.paused) this.#engine(epoch, signal);
+  }
+
+  async #engine(epoch, signal) {
+    const { state, session } = this;
+    const level = session.players[state.turn];
+    const player = called(state.turn, isPits(state));
+    mark(document.body, "data-busy", true);
+    this.draw();
+    this.#status(t("thinking", { player, level }), true);
+    $("resume").hidden = true;
+    const body = { ...session.body(), level: Number(level) };
+    let move = null;
+    const heard = (name, data) => {
+      if (name === "move") move = data.move;
+      else if (name === "progress" && data.lines?.length && epoch === this.epoch) {
+        const value = worth(data.lines[0], state);
+        this.#status(t("thinking-value", { player, level, depth: data.depth, value }), true);
+      }
+    };
+    try {
+      if (level === "8") await stream("/best-move", { ...body, time: 2 }, signal, heard);
+      else move = (await post("/best-move", body, signal)).move;
+    } catch (error) {
+      if (aborted(error) || epoch !== this.epoch) return;
+      session.paused = true;
+      mark(document.body, "data-busy", false);
+      this.prompt();
+      this.on.trouble(error, () => this.resume());
+      return;
+    }
+    if (epoch !== this.epoch || !move) return;
+    session.play(move);
+    await this.show({ animate: true });
+  }
+
+  /** Lets the engine go on where it was stopped. */
+  resume() {
+    this.session.paused = false;
+    this.session.save();
+    return this.show({ tell: false });
+  }
+
+  /** Stops the game where it is: the engine waits. */
+  halt() {
+    this.session.paused = true;
+    this.session.save();
+    return this.show({ tell: false });
+  }
+
+  /** Goes to a ply; an engine whose turn it is there waits. */
+  go(ply, animate = false) {
+    this.session.paused = true;
+    this.session.go(ply);
+    return this.show({ animate });
+  }
+
+  /** Takes back: to the human's turn before, or one move if no human plays. */
+  async undo() {
+    const { session } = this;
+    const alone = ["first", "second"].every(player => session.isEngine(player));
+    if (session.resigned) return this.go(session.ply);
+    let ply = session.ply - 1;
+    try {
+      while (!alone && ply > 0 && session.isEngine((await this.stateAt(ply)).turn)) ply -= 1;
+    } catch (error) {
+      return this.on.trouble(error, () => this.undo());
+    }
+    return ply < 0 ? undefined : this.go(ply);
+  }
+
+  /** Takes up again what was taken back, as far as the human's next turn. */
+  async redo() {
+    const { session } = this;
+    const alone = ["first", "second"].every(player => session.isEngine(player));
+    const end = session.moves.length;
+    let ply = session.ply + 1;
+    if (ply > end) return undefined;
+    try {
+      while (!alone && ply < end && session.isEngine((await this.stateAt(ply)).turn)) ply += 1;
+    } catch (error) {
+      return this.on.trouble(error, () => this.redo());
+    }
+    if (ply === end) session.paused = false;
+    session.go(ply);
+    return this.show({ animate: ply === session.ply });
+  }
+
+  resign() {
+    if (!this.state || this.over) return undefined;
+    const { turn } = this.state;
+    this.session.resigned = this.session.isEngine(turn) && !this.session.isEngine(other(turn)) ? other(turn) : turn;
+    this.session.save();
+    return this.show();
+  }
+
+  /** Shows the engine's choice on the board, and why. */
+  async showHint() {
+    if (!this.state || this.over) return this.#status(t("hint-none"));
+    const { epoch, state } = this;
+    this.#status(t("hint-thinking"), true);
+    try {
+      const found = await post("/best-move", { ...this.session.body(), level: 8, time: 1 }, this.work.signal);
+      if (epoch !== this.epoch) return undefined;
+      this.point(found.move);
+      const why = found.line ? capital(listed([worth(found.line, state), ...(found.line.explained ?? [])])) : "";
+      this.#status(t("hint-told", { move: spoken(found.move), why: why ? `${why}.` : "" }));
+    } catch (error) {
+      if (!aborted(error)) this.on.trouble(error, () => this.showHint());
+    }
+    return undefined;
+  }
+
+  /** Marks a move on the board. */
+  point(move) {
+    this.hint = move;
+    this.choice = new Choice(this.state.legal);
+    this.draw();
+  }
+
+  /** Shows exact values beside the pits or stones. */
+  setValues(values) {
+    this.values = values;
+    this.draw();
+  }
+}

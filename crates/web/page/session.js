@@ -1,0 +1,116 @@
+// One game: where it started, its moves, the ply that is shown, and who plays.
+
+import * as link from "./link.js";
+import { recall, remember } from "./storage.js";
+
+const LEVELS = ["human", "1", "2", "3", "4", "5", "6", "7", "8"];
+
+export const other = player => (player === "first" ? "second" : "first");
+export const family = variant => variant.split(":")[0];
+
+export class Session {
+  constructor() {
+    this.variant = "kpe";
+    this.start = null;
+    this.moves = [];
+    this.ply = 0;
+    this.resigned = null;
+    this.flipped = false;
+    this.paused = false;
+    this.players = { first: "human", second: "2" };
+    const kept = recall("players");
+    for (const player of ["first", "second"]) {
+      if (LEVELS.includes(kept?.[player])) this.players[player] = kept[player];
+    }
+  }
+
+  /** A new game from the start, or from a position with moves. */
+  begin(variant, start = null, moves = [], ply = moves.length) {
+    Object.assign(this, { variant, start, moves: [...moves], ply, resigned: null, paused: false });
+    this.save();
+  }
+
+  /** Plays a move at the shown ply; what came after it is dropped unless it is the same move. */
+  play(move) {
+    if (this.moves[this.ply] !== move) this.moves = [...this.moves.slice(0, this.ply), move];
+    this.ply += 1;
+    this.resigned = null;
+    this.save();
+  }
+
+  go(ply) {
+    this.ply = Math.max(0, Math.min(ply, this.moves.length));
+    this.resigned = null;
+    this.save();
+  }
+
+  setPlayer(player, word) {
+    this.players[player] = word;
+    remember("players", this.players);
+  }
+
+  isEngine(player) {
+    return this.players[player] !== "human";
+  }
+
+  /** The request body for the position after `ply` moves. */
+  body(ply = this.ply) {
+    const body = { game: this.variant, moves: this.moves.slice(0, ply) };
+    if (this.start) body.position = this.start;
+    return body;
+  }
+
+  /** Names the position after `ply` moves. */
+  key(ply = this.ply) {
+    return [this.variant, this.start ?? "", ...this.moves.slice(0, ply)].join("|");
+  }
+
+  /** Puts the game into the address and the browser's memory. */
+  save() {
+    const { variant, start, moves, ply, resigned, paused } = this;
+    remember("game", { variant, start, moves, ply, resigned, paused });
+    try {
+      history.replaceState(null, "", link.write(this));
+    } catch { /* an address that cannot be changed still shows the game */ }
+  }
+
+  /** Takes up the game of the address, or the one remembered. True, false (nothing there) or "bad". */
+  restore(fragment) {
+    const linked = link.read(fragment);
+    const kept = recall("game");
+    if (linked?.bad) return "bad";
+    const known = kept && Array.isArray(kept.moves) && typeof kept.variant === "string";
+    if (linked && !(known && link.write(linked) === link.write(kept))) {
+      Object.assign(this, linked, { resigned: null, paused: true });
+      return true;
+    }
+    if (!known) return false;
+    Object.assign(this, {
+      variant: kept.variant,
+      start: kept.start ?? null,
+      moves: kept.moves,
+      ply: Math.min(Number(kept.ply) || 0, kept.moves.length),
+      resigned: kept.resigned ?? null,
+      paused: Boolean(kept.paused),
+    });
+    return true;
+  }
+}
+
+/** Who is to move before each ply, worked out from the first position's text and the moves alone. */
+export function turns(start, moves) {
+  const fields = start.trim().split(/\s+/);
+  const pits = fields.some(field => /^\d+(-\d+)+-[SN]$/.test(field));
+  let player = fields.some(field => /-N$/.test(field) || field === "o") ? "second" : "first";
+  const seega = fields[0].startsWith("seega");
+  const placed = move => /^[a-z]\d([a-z]\d)?$/.test(move);
+  const list = [player];
+  moves.forEach((move, index) => {
+    const next = moves[index + 1];
+    // In Seega who places last also moves first.
+    const again = !pits && seega && placed(move) && next !== undefined && !placed(next);
+    if (!again) player = other(player);
+    list.push(player);
+  });
+  return list;
+}
