@@ -18,6 +18,7 @@ import { Setup } from "./setup.js";
 
 const session = new Session();
 let again = null;
+let kept = false;
 let opening = false;
 
 /** Tells those who listen; what is said at the same moment is said together. */
@@ -31,8 +32,10 @@ function say(text, only = false) {
   }, 60);
 }
 
-function notice(text, retry = null) {
+/** Shows a message, with a way to try again; `keep` lets it stand while the next position is shown. */
+function notice(text, retry = null, keep = false) {
   again = retry;
+  kept = keep;
   $("notice-text").textContent = text;
   $("retry").hidden = !retry;
   $("notice").hidden = !text;
@@ -55,7 +58,7 @@ function trouble(error, retry) {
 function badLink(why) {
   const linked = location.hash.length > 1;
   opening = false;
-  if (linked) notice(why ? t("bad-link-why", { error: why }) : t("bad-link"));
+  if (linked) notice(why ? t("bad-link-why", { error: why }) : t("bad-link"), null, true);
   session.begin("kpe");
   match.show();
 }
@@ -64,7 +67,8 @@ const match = new Match(session, {
   say,
   trouble,
   leave() {
-    notice("");
+    if (kept) kept = false;
+    else notice("");
     analysis.stop();
   },
   drawn: state => setup.show(state),
@@ -108,11 +112,9 @@ const review = new Review(session, {
 /** A new game; `told` is said with it. */
 async function begin(variant, told = "") {
   session.begin(variant);
+  match.preface = told;
   await match.show();
-  if (told) {
-    $("status").textContent = `${told} ${$("status").textContent}`;
-    say(told);
-  }
+  if (told) say(told);
 }
 
 function load(variant, start, list = [], ply = list.length) {

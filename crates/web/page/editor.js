@@ -1,11 +1,12 @@
 // The position editor: forms for seeds or stones, a field for the text, checked by the server.
 
 import { post } from "./api.js";
-import { el } from "./dom.js";
+import { el, svg } from "./dom.js";
 import { t } from "./i18n.js";
 import { complaint, open } from "./panel.js";
 import { called } from "./say.js";
 import { family } from "./session.js";
+import { padlock } from "./wood.js";
 
 /** A number with buttons beside it. */
 function counter(id, label, value, changed) {
@@ -54,7 +55,7 @@ function pitsForm(state, changed) {
     counter(`edit-store-${player}`, t("editor-store", { player: called(player ? "second" : "first", true) }), seeds, changed));
   const turn = turnChoice(state.turn, true, changed);
   const cell = (player, i) => el("div", { class: "edit-pit" }, el("b", { text: letter(player, i) }), pits[player][i].box,
-    kpe ? el("label", { class: "check" }, locks[player][i], el("span", { "aria-hidden": "true", text: "🔒" })) : null);
+    kpe ? el("label", { class: "check" }, locks[player][i], svg("svg", { viewBox: "-14 -14 28 28", class: "edit-lock", "aria-hidden": "true" }, ...padlock())) : null);
   const order = player => (player ? [...rows[1].keys()].reverse() : [...rows[0].keys()]);
   const total = el("p", { class: "note" });
   const box = el("div", {},

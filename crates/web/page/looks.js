@@ -40,5 +40,8 @@ export function looks(setSpeed) {
     remember("speed", Number(slider.value));
   });
   tell();
+  // The three lines of "how to play" stay closed for who has closed them.
+  $("how").open = recall("how") !== false;
+  $("how").addEventListener("toggle", () => remember("how", $("how").open));
   return { words: tell };
 }

@@ -25,6 +25,8 @@ export class Match {
     this.epoch = 0;
     this.values = new Map();
     this.speed = 3;
+    /** Said before the first prompts of a game: how the lots fell. */
+    this.preface = "";
     $("board").addEventListener("click", event => {
       if (!this.animator.skip()) return;
       event.preventDefault();
@@ -112,6 +114,7 @@ export class Match {
     this.view = new kind(name => this.pick(name));
     this.view.build(state.board, this.session.flipped);
     $("board").replaceChildren(this.view.element);
+    $("stage").dataset.board = isPits(state) ? size : "squares";
   }
 
   /** Draws the board anew: turned, or in another language. */
@@ -203,7 +206,8 @@ export class Match {
   }
 
   #status(text, quiet = false, refused = false) {
-    $("status").textContent = text;
+    const preface = this.session.ply < 2 && !refused ? this.preface : "";
+    $("status").textContent = preface ? `${preface} ${text}` : text;
     mark($("status"), "data-refused", refused);
     if (refused) this.on.say(text);
     else if (!quiet) this.on.say(text, true);

@@ -3,7 +3,7 @@
 import { mark, svg } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { rove } from "./roving.js";
-import { definitions, grain, seeds } from "./wood.js";
+import { definitions, grain, padlock, seeds } from "./wood.js";
 
 const PITCH = 100;
 const RADIUS = 43;
@@ -55,7 +55,9 @@ export class Pits {
       const [p, q] = [this.#place(...a), this.#place(...b)];
       return p.row - q.row || p.column - q.column;
     });
+    this.legends = svg("g", { class: "legends" });
     for (const [player, index] of order) this.#pit(player, index);
+    this.element.append(this.legends);
     this.hand = svg("g", { class: "hand", "aria-hidden": "true" });
     this.element.append(this.hand);
     this.keys = rove(this.cells, name => this.activate(name));
@@ -67,11 +69,8 @@ export class Pits {
     const { x, y, row, column } = this.#place(player, index);
     const edge = row ? HEIGHT - 23 : 24;
     const heapOf = svg("g", { class: "heap" });
-    const count = svg("text", { x: 15, y: 1, class: "count" });
-    const lock = svg("g", { class: "lock", transform: `translate(33 ${row ? 33 : -33})` },
-      svg("circle", { r: 13, class: "lock-plate" }),
-      svg("path", { d: "M-4 -1v-3a4 4 0 0 1 8 0v3", class: "lock-bow" }),
-      svg("rect", { x: -6.5, y: -1.5, width: 13, height: 9.5, rx: 2, class: "lock-body" }));
+    const count = svg("text", { x: 17, y: 1, class: "count" });
+    const lock = svg("g", { class: "lock", transform: `translate(33 ${row ? 33 : -33})` }, ...padlock());
     const value = svg("text", { y: row ? -54 : 66, class: "value" });
     const element = svg("g", {
       class: "pit", role: "button", tabindex: -1, "data-pit": name, transform: `translate(${x} ${y})`,
@@ -80,16 +79,19 @@ export class Pits {
       svg("circle", { r: RADIUS + 2, cy: 2, class: "pit-rim" }),
       svg("circle", { r: RADIUS, fill: "url(#pit)", class: "pit-hole" }),
       svg("circle", { r: RADIUS + 1.5, class: "pit-mark" }),
-      heapOf, lock,
-      svg("g", { transform: `translate(0 ${edge - y})`, class: "pit-legend" },
-        svg("text", { x: -19, y: 1, class: "pit-name", text: name }),
-        svg("rect", { x: -7, y: -16, width: 44, height: 32, rx: 16, class: "count-plate" }),
+      heapOf, lock);
+    // The button has its own label; what is written beside the pit is for the eye.
+    const legend = svg("g", { class: "legend", "aria-hidden": "true", transform: `translate(${x} ${y})` },
+      svg("g", { transform: `translate(0 ${edge - y})` },
+        svg("circle", { cx: -21, r: 16, class: "pit-tab" }),
+        svg("text", { x: -21, y: 1, class: "pit-name", text: name }),
+        svg("rect", { x: -3, y: -16, width: 40, height: 32, rx: 16, class: "count-plate" }),
         count),
-      svg("path", { class: "pit-pointer", d: row ? "M0 50l7 9h-14z" : "M0 -50l7 -9h-14z" }),
       value);
     element.addEventListener("click", () => this.activate(name));
     this.element.append(element);
-    this.cells.set(name, { element, column, row, player, index, x, y, heap: heapOf, count, lock, value, shown: -1 });
+    this.legends.append(legend);
+    this.cells.set(name, { element, legend, column, row, player, index, x, y, heap: heapOf, count, lock, value, shown: -1 });
   }
 
   #store(player) {
@@ -155,7 +157,8 @@ export class Pits {
       mark(cell.element, "data-last", last.has(name));
       mark(cell.element, "data-hint", hint.has(name));
       cell.value.textContent = values.get(name)?.text ?? "";
-      mark(cell.element, "data-value", values.get(name)?.tone);
+      mark(cell.legend, "data-tone", values.get(name)?.tone);
+      cell.legend.classList.toggle("legend-legal", legal.has(name));
       cell.element.setAttribute("aria-label", this.#spoken(name, legal.has(name), values.get(name)));
     }
   }

@@ -57,7 +57,8 @@ export function worth(line, state) {
   if (difference !== null) return inSeeds(difference, mover, enemy);
   const chance = line.expected ?? line.score;
   const ahead = chance >= 0.5;
-  return t("chance", { player: ahead ? mover : enemy, percent: number((ahead ? chance : 1 - chance) * 100) });
+  const leader = ahead ? state.turn : other(state.turn);
+  return t("chance", { player: pits ? called(leader, true) : t(`stones-${leader}`), percent: number((ahead ? chance : 1 - chance) * 100) });
 }
 
 function inSeeds(difference, mover, enemy) {

@@ -144,6 +144,6 @@ export class Setup {
     const words = { human: t("who-you") };
     const same = players.first === players.second;
     const who = same ? called("first", pits) : words[players.first] ?? t("who-level", { level: players.first });
-    this.on.begin(this.wanted(), t("lots-told", { who, turn: "" }).trim());
+    this.on.begin(this.wanted(), t("lots-told", { who }));
   }
 }

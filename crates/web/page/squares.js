@@ -132,6 +132,7 @@ export class Squares {
   /** Shows the marks of a position, and the stones of a move that is being entered. */
   marks({ legal = new Set(), last = new Set(), hint = [], chosen = [], values = new Map(), preview = null }) {
     const hinted = new Set(hint);
+    this.element.classList.toggle("many", legal.size > 16);
     for (const [name, cell] of this.cells) {
       const kind = preview?.get(name) ?? this.at(name);
       mark(cell.element, "data-legal", legal.has(name));

@@ -106,3 +106,10 @@ export function stone(kind) {
   else group.append(svg("circle", { r: 7, class: "stone-dot" }));
   return group;
 }
+
+/** The small lock on pits of Kpé that are not yet lifted. */
+export const padlock = () => [
+  svg("circle", { r: 13, class: "lock-plate" }),
+  svg("path", { d: "M-4 -1v-3a4 4 0 0 1 8 0v3", class: "lock-bow" }),
+  svg("rect", { x: -6.5, y: -1.5, width: 13, height: 9.5, rx: 2, class: "lock-body" }),
+];
