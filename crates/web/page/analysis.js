@@ -10,9 +10,8 @@ import { recall, remember } from "./storage.js";
 const CALM = 180;
 
 function count(n) {
-  if (n >= 1e6) return t("million", { n: number(n / 1e6, 1) });
-  if (n >= 1e4) return t("thousand", { n: number(n / 1e3) });
-  return number(n);
+  if (n >= 1e6) return t("million", { n: n / 1e6, shown: number(n / 1e6, 1) });
+  return number(n >= 1e4 ? Math.round(n / 1e3) * 1e3 : n);
 }
 
 export class Analysis {

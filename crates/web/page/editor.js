@@ -58,7 +58,7 @@ function pitsForm(state, changed) {
     kpe ? el("label", { class: "check" }, locks[player][i], svg("svg", { viewBox: "-14 -14 28 28", class: "edit-lock", "aria-hidden": "true" }, ...padlock())) : null);
   const order = player => (player ? [...rows[1].keys()].reverse() : [...rows[0].keys()]);
   const total = el("p", { class: "note" });
-  const box = el("div", {},
+  const box = el("div", { class: "form-box" },
     ...[1, 0].map(player => el("div", { class: "edit-row" }, ...order(player).map(i => cell(player, i)))),
     el("div", { class: "row" }, ...held.map((store, player) =>
       el("div", { class: "edit-store" }, el("span", { text: t("editor-store", { player: called(player ? "second" : "first", true) }) }), store.box))),
@@ -110,7 +110,7 @@ function squaresForm(state, changed) {
   const quiet = counter("edit-quiet", t("editor-quiet"), Number(state.position.trim().split(/\s+/).at(-1)) || 0, changed);
   const rows = [...Array(side).keys()].reverse();
   const labelled = (key, counted) => el("div", { class: "edit-store" }, el("span", { text: key }), counted.box);
-  const box = el("div", {},
+  const box = el("div", { class: "form-box" },
     el("fieldset", { class: "row" }, el("legend", { text: t("editor-brush") }), ...brushes),
     el("div", { class: `edit-grid edit-grid-${side}` }, ...rows.flatMap(row => buttons.slice(row * side, row * side + side))),
     turn.box,

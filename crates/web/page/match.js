@@ -23,6 +23,8 @@ export class Match {
     this.state = null;
     this.view = null;
     this.epoch = 0;
+    /** The session's position could not be had: the board shows the one before. */
+    this.stuck = false;
     this.values = new Map();
     this.speed = 3;
     /** Said before the first prompts of a game: how the lots fell. */
@@ -71,10 +73,13 @@ export class Match {
     } catch (error) {
       if (aborted(error) || epoch !== this.epoch) return;
       mark(document.body, "data-busy", false);
+      this.stuck = true;
+      this.draw();
       this.on.trouble(error, () => this.show({ animate, tell }));
       return;
     }
     if (epoch !== this.epoch) return;
+    this.stuck = false;
     this.state = state;
     this.choice = new Choice(state.legal);
     this.#fit(state);
@@ -137,7 +142,7 @@ export class Match {
   }
 
   get mayMove() {
-    const busy = document.body.hasAttribute("data-busy");
+    const busy = this.stuck || document.body.hasAttribute("data-busy");
     return Boolean(this.state) && !this.over && !busy && !this.session.isEngine(this.state.turn);
   }
 
@@ -182,6 +187,7 @@ export class Match {
   pick(name) {
     const { state, view, choice } = this;
     if (this.animator.skip() || !state) return;
+    if (this.stuck) return this.show({ animate: true });
     if (this.over) return this.refuse(name, t("no-over"));
     if (this.session.isEngine(state.turn)) {
       return this.refuse(name, t("no-engine", { player: called(state.turn, isPits(state)) }));
@@ -341,7 +347,7 @@ export class Match {
     }
     if (ply === end) session.paused = false;
     session.go(ply);
-    return this.show({ animate: ply === session.ply });
+    return this.show({ animate: true });
   }
 
   resign() {

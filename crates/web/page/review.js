@@ -111,15 +111,16 @@ export class Review {
     const who = called(player, this.pits);
     const best = lines[0];
     const better = best.move !== played.move;
-    const told = this.#counts(event)
+    const counts = this.#counts(event);
+    const told = counts
       ? listed([event.thrown ? t(`thrown-${event.thrown}`) : null, event.loss > 0 ? lost(event.loss, event.unit) : null])
-      : t("review-best");
-    const why = better ? t("best-was", { move: spoken(best.move) }) + this.#why(best) : "";
+      : t(better ? "review-good" : "review-best");
+    const why = t("best-was", { move: spoken(best.move) }) + this.#why(best);
     return el("li", { "data-ply": ply },
       el("button", { type: "button", class: "review-move", onclick: () => this.on.go(ply - 1, best.move) },
         el("span", { class: "review-head" }, `${event.number} ${who} ${spoken(played.move)} `,
           mark ? el("b", { class: "verdict", "data-verdict": mark, text: `${mark} ${t(`mark-${mark}`)}` }) : null),
-        el("span", { class: "review-told", text: capital(better ? t("review-line", { text: told, best: why }) : `${told}.`) })));
+        el("span", { class: "review-told", text: capital(better && counts ? t("review-line", { text: told, best: why }) : `${told}.`) })));
   }
 
   #why(line) {
