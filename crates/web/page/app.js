@@ -136,7 +136,7 @@ function controls() {
   $("undo").disabled = session.ply === 0 && !session.resigned;
   $("redo").disabled = session.ply === session.moves.length;
   $("hint").disabled = $("resign").disabled = Boolean(over);
-  $("result").hidden = !over;
+  $("result-box").hidden = !over;
   $("result").textContent = over?.text ?? "";
   const watched = session.isEngine("first") && session.isEngine("second");
   $("pause").hidden = Boolean(over) || !watched || session.paused;
@@ -168,6 +168,10 @@ function wire() {
   press("pause", () => match.halt());
   press("pass", () => match.play("pass"));
   press("finish", () => match.choice.finished() && match.play(match.choice.finished().move));
+  press("result-review", () => {
+    if (!review.work) review.start();
+    $("review-title").scrollIntoView({ block: "start" });
+  });
   press("flip", () => {
     session.flipped = !session.flipped;
     match.rebuild();

@@ -8,7 +8,7 @@ import { t } from "./i18n.js";
 import { Pits } from "./pits.js";
 import { Squares } from "./squares.js";
 import { refusal } from "./refusal.js";
-import { called, capital, isPits, listed, moveTold, spoken, worth } from "./say.js";
+import { called, capital, isPits, listed, moveTold, resultTold, spoken, worth } from "./say.js";
 import { family, other } from "./session.js";
 
 const CACHE = 600;
@@ -138,7 +138,8 @@ export class Match {
       const names = { player: called(this.session.resigned, pits), winner: called(winner, pits) };
       return { winner, text: t("resigned", names) };
     }
-    return this.state?.result ?? null;
+    const result = this.state?.result;
+    return result ? { ...result, text: resultTold(result, isPits(this.state)) } : null;
   }
 
   get mayMove() {

@@ -110,7 +110,7 @@ export class Review {
     const { player, ply, played, lines, mark } = event;
     const who = called(player, this.pits);
     const best = lines[0];
-    const better = best.move !== played.move;
+    const better = played.rank !== 1 && best.move !== played.move;
     const counts = this.#counts(event);
     const told = counts
       ? listed([event.thrown ? t(`thrown-${event.thrown}`) : null, event.loss > 0 ? lost(event.loss, event.unit) : null])

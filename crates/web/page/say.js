@@ -102,6 +102,20 @@ export const amount = (loss, unit) =>
 /** What a reviewed move lost, in words. */
 export const lost = (loss, unit) => t(unit === "seeds" ? "loses-seeds" : "loses-chance", { amount: amount(loss, unit) });
 
+/** A result in the words of the page. */
+export function resultTold(result, pits) {
+  const { winner, stores, pieces, victory, reason } = result;
+  const counted = (key, [first, second]) => t(key, { first, second });
+  const text = listed([
+    winner === "draw" ? t("result-draw") : t("result-wins", { player: called(winner, pits) }),
+    stores ? counted("result-seeds", stores) : null,
+    pieces ? counted("result-stones", pieces) : null,
+    victory && winner !== "draw" ? t(`result-${victory}`) : null,
+    reason === "repetition" ? t("result-repetition") : null,
+  ]);
+  return `${text}.`;
+}
+
 /** The sentences for a move that was played. */
 export function moveTold(state) {
   const { last } = state;
