@@ -129,7 +129,18 @@ export class Analysis {
       show,
       el("span", { class: "line-value" }, capital(value), this.#exactMark(line.proven)),
       line.explained?.length ? el("span", { class: "line-why", text: capital(line.explained.join(", ")) }) : null,
-      el("span", { class: "line-pv", text: (line.pv ?? []).slice(1, 14).map(spoken).join(" ") }));
+      this.#follow(line));
+  }
+
+  /** The play that is expected; a click shows it on the board. */
+  #follow(line) {
+    const rest = (line.pv ?? []).slice(1);
+    if (!rest.length) return null;
+    const { session } = this.match;
+    return el("button", {
+      type: "button", class: "line-pv", title: t("show-line"),
+      onclick: () => this.match.explore(session.ply, line.pv),
+    }, el("span", { class: "away", text: `${t("show-line")}: ` }), rest.slice(0, 14).map(spoken).join(" "));
   }
 
   #bar(expected, words) {

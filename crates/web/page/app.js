@@ -104,10 +104,22 @@ const review = new Review(session, {
     if (match.state) moves.show(match.state);
   },
   async go(ply, best) {
+    session.back();
     await match.go(ply);
     match.point(best);
   },
+  explore(ply, line) {
+    session.back();
+    return match.explore(ply, line);
+  },
+  home,
 });
+
+/** From a line that was looked at to the game itself. */
+function home() {
+  session.back();
+  return match.show({ tell: false });
+}
 
 /** A new game; `told` is said with it. */
 async function begin(variant, told = "") {
@@ -139,6 +151,7 @@ function controls() {
   $("result-box").hidden = !over;
   $("result").textContent = over?.text ?? "";
   const watched = session.isEngine("first") && session.isEngine("second");
+  $("back").hidden = !session.main;
   $("pause").hidden = Boolean(over) || !watched || session.paused;
 }
 
@@ -166,6 +179,7 @@ function wire() {
   press("resign", () => match.resign());
   press("resume", () => match.resume());
   press("pause", () => match.halt());
+  press("back", home);
   press("pass", () => match.play("pass"));
   press("finish", () => match.choice.finished() && match.play(match.choice.finished().move));
   press("result-review", () => {

@@ -320,6 +320,12 @@ export class Match {
     return this.show({ animate });
   }
 
+  /** Shows a line that leaves the game after `ply` moves, from its first move on. */
+  explore(ply, line) {
+    this.session.explore(ply, line);
+    return this.show({ animate: true });
+  }
+
   /** Takes back: to the human's turn before, or one move if no human plays. */
   async undo() {
     const { session } = this;

@@ -50,7 +50,7 @@ export class MoveList {
   }
 
   #button(move, ply, player, pits) {
-    const verdict = this.marks.get(ply);
+    const verdict = this.session.game[ply - 1] === move ? this.marks.get(ply) : null;
     const name = `${called(player, pits)}: ${spoken(move)}${verdict ? `, ${t(`mark-${verdict}`)}` : ""}`;
     const button = el("button", {
       type: "button", class: "move", "data-ply": ply, "aria-label": name, onclick: () => this.go(ply),

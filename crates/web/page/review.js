@@ -11,7 +11,7 @@ const TIME = 0.4;
 const SMALL = { seeds: 0.25, expectation: 0.02 };
 
 export class Review {
-  /** `on.go(ply, best)` shows a position and its best move; `on.value` as in the analysis; `on.marks(map)`. */
+  /** `on.go(ply, best)` shows a position and its best move, `on.explore(ply, line)` a line, `on.home()` the game; `on.value` as in the analysis; `on.marks(map)`. */
   constructor(session, on) {
     this.session = session;
     this.on = on;
@@ -27,6 +27,7 @@ export class Review {
   }
 
   async start() {
+    if (this.session.main) this.on.home();
     const total = this.session.moves.length;
     $("review").hidden = false;
     if (!total) {
@@ -63,11 +64,17 @@ export class Review {
 
   /** Forgets a review of moves that are no longer there. */
   check() {
-    if (!this.key || this.session.key(this.session.moves.length).startsWith(this.key)) return;
+    if (!this.key || this.#now().startsWith(this.key)) return;
     this.work?.abort();
     Object.assign(this, { work: null, events: [], summary: null, key: null });
     this.on.marks(new Map());
     this.draw();
+  }
+
+  /** Names the position at the end of the game, whatever line is looked at. */
+  #now() {
+    const { variant, start, game } = this.session;
+    return [variant, start ?? "", ...game].join("|");
   }
 
   draw(pits = this.pits) {
@@ -120,7 +127,18 @@ export class Review {
       el("button", { type: "button", class: "review-move", onclick: () => this.on.go(ply - 1, best.move) },
         el("span", { class: "review-head" }, `${event.number} ${who} ${spoken(played.move)} `,
           mark ? el("b", { class: "verdict", "data-verdict": mark, text: `${mark} ${t(`mark-${mark}`)}` }) : null),
-        el("span", { class: "review-told", text: capital(better && counts ? t("review-line", { text: told, best: why }) : `${told}.`) })));
+        el("span", { class: "review-told", text: capital(better && counts ? t("review-line", { text: told, best: why }) : `${told}.`) })),
+      better && counts ? el("span", { class: "review-lines" },
+        this.#show("show-better", ply, best.pv, played.move), this.#show("show-after", ply, played.pv, played.move)) : null);
+  }
+
+  /** A button that plays a line on the board: what was better, or what the move led to. */
+  #show(key, ply, line, move) {
+    if (!line?.length) return null;
+    return el("button", {
+      type: "button", class: "quiet", "aria-label": `${t(key)}: ${spoken(move)}`, text: t(key),
+      onclick: () => this.on.explore(ply - 1, line),
+    });
   }
 
   #why(line) {

@@ -17,6 +17,8 @@ export class Session {
     this.resigned = null;
     this.flipped = false;
     this.paused = false;
+    /** The game itself, `{ moves, ply }`, while a line beside it is looked at. */
+    this.main = null;
     this.players = { first: "human", second: "2" };
     const kept = recall("players");
     for (const player of ["first", "second"]) {
@@ -26,7 +28,7 @@ export class Session {
 
   /** A new game from the start, or from a position with moves. */
   begin(variant, start = null, moves = [], ply = moves.length) {
-    Object.assign(this, { variant, start, moves: [...moves], ply, resigned: null, paused: false });
+    Object.assign(this, { variant, start, moves: [...moves], ply, resigned: null, paused: false, main: null });
     this.save();
   }
 
@@ -36,6 +38,27 @@ export class Session {
     this.ply += 1;
     this.resigned = null;
     this.save();
+  }
+
+  /** The moves of the game itself. */
+  get game() {
+    return this.main?.moves ?? this.moves;
+  }
+
+  /** Looks at a line that leaves the game after `ply` moves. */
+  explore(ply, line) {
+    this.main ??= { moves: this.moves, ply: this.ply };
+    this.moves = [...this.moves.slice(0, ply), ...line];
+    this.paused = true;
+    this.go(ply + 1);
+  }
+
+  /** Goes back from a line to the game. */
+  back() {
+    if (!this.main) return;
+    const { moves, ply } = this.main;
+    Object.assign(this, { moves, main: null, paused: true });
+    this.go(ply);
   }
 
   go(ply) {
@@ -67,8 +90,8 @@ export class Session {
 
   /** Puts the game into the address and the browser's memory. */
   save() {
-    const { variant, start, moves, ply, resigned, paused } = this;
-    remember("game", { variant, start, moves, ply, resigned, paused });
+    const { variant, start, moves, ply, resigned, paused, main } = this;
+    remember("game", { variant, start, moves, ply, resigned, paused, main });
     try {
       history.replaceState(null, "", link.write(this));
     } catch { /* an address that cannot be changed still shows the game */ }
@@ -81,7 +104,7 @@ export class Session {
     if (linked?.bad) return "bad";
     const known = kept && Array.isArray(kept.moves) && typeof kept.variant === "string";
     if (linked && !(known && link.write(linked) === link.write(kept))) {
-      Object.assign(this, linked, { resigned: null, paused: true });
+      Object.assign(this, linked, { resigned: null, paused: true, main: null });
       return true;
     }
     if (!known) return false;
@@ -92,6 +115,7 @@ export class Session {
       ply: Math.min(Number(kept.ply) || 0, kept.moves.length),
       resigned: kept.resigned ?? null,
       paused: Boolean(kept.paused),
+      main: Array.isArray(kept.main?.moves) ? kept.main : null,
     });
     return true;
   }
