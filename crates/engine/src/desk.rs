@@ -33,6 +33,11 @@ impl Desk {
         self.kept = None;
     }
 
+    /// What positions are judged by.
+    pub fn weights(&self) -> &WeightsChoice {
+        &self.weights
+    }
+
     /// Where exact values come from.
     pub fn tables(&self) -> &Source {
         &self.tables

@@ -117,7 +117,7 @@ impl<M: Copy> Report<M> {
     }
 }
 
-/// Listens to a search: is told after each iteration and about once a second. Closures are observers.
+/// Listens to a search: is told after each iteration, and in long ones soon and then about once a second. Closures are observers.
 pub trait Observer<M>: Send {
     /// The search has got this far.
     fn progress(&mut self, report: &Report<M>);

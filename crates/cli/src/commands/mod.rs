@@ -10,6 +10,7 @@ mod params;
 mod perft;
 mod play_out;
 mod rules;
+mod serve;
 mod show;
 mod solve;
 mod sprt;
@@ -46,6 +47,7 @@ pub enum Command {
     Tune(tune::Tune),
     Ugi(ugi::Ugi),
     Json(json::Json),
+    Serve(serve::Serve),
     UgiCheck(ugi_check::UgiCheck),
 }
 
@@ -71,6 +73,7 @@ impl Command {
             Command::Tune(command) => command.run(output),
             Command::Ugi(command) => command.run(output),
             Command::Json(command) => command.run(output),
+            Command::Serve(command) => command.run(output),
             Command::UgiCheck(command) => command.run(output),
         }
     }
