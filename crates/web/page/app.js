@@ -155,20 +155,21 @@ function controls() {
   $("pause").hidden = Boolean(over) || !watched || session.paused;
 }
 
-/** A letter plays the pit of that name, wherever the focus is not in a field. */
+/** A letter plays the pit of that name, wherever the focus is not in a field; Escape takes back half a move. */
 function letters(event) {
   const { key } = event;
-  if (event.ctrlKey || event.altKey || event.metaKey || !/^[a-zA-Z]$/.test(key)) return;
+  if (key === "Escape" && match.choice?.path.length && !document.querySelector("dialog[open]")) return match.takeBack();
+  if (event.ctrlKey || event.altKey || event.metaKey || !/^[a-zA-Z]$/.test(key)) return undefined;
   const field = event.target.closest?.("input:not([type=range]):not([type=checkbox]), select, textarea");
-  if (field || document.querySelector("dialog[open]")) return;
-  if (!match.state || !isPits(match.state) || match.animator.skip()) return;
+  if (field || document.querySelector("dialog[open]")) return undefined;
+  if (!match.state || !isPits(match.state) || match.animator.skip()) return undefined;
   const cells = match.view.cells;
   // Without shift a player's own pit is meant.
   const own = match.state.turn === "first" ? key.toUpperCase() : key.toLowerCase();
   const name = cells.has(own) ? own : null;
-  if (!name) return;
+  if (!name) return undefined;
   event.preventDefault();
-  match.pick(name);
+  return match.pick(name);
 }
 
 function wire() {
@@ -211,7 +212,10 @@ function wire() {
     retry?.();
   });
   document.addEventListener("keydown", letters);
-  addEventListener("hashchange", () => open(location.hash));
+  addEventListener("hashchange", () => {
+    // The link that skips to the board changes the fragment too.
+    if (/[#&](game|position)=/.test(location.hash)) open(location.hash);
+  });
 }
 
 /** Opens the game of the address, the one remembered, or a new game of Kpé. */

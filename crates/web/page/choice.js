@@ -40,16 +40,21 @@ export class Choice {
   pick(name) {
     const whole = this.finished();
     if (whole && name === this.path.at(-1)) return { play: whole };
-    if (this.path.includes(name) && (this.path.length === 1 || this.fits()[0]?.kind === "place")) {
-      this.path = this.path.filter(kept => kept !== name);
-      return { more: true };
-    }
+    const placing = this.fits()[0]?.kind === "place";
     const further = [...this.path, name];
-    const fits = this.fits(further);
-    if (!fits.length) return this.#again(name);
+    const fits = this.path.includes(name) && placing ? [] : this.fits(further);
+    if (!fits.length) return this.#back(name, placing) ?? this.#again(name);
     this.path = further;
     const done = fits.find(move => move.path.length === further.length);
     return done && fits.every(move => move.path.length === further.length) ? { play: done } : { more: true };
+  }
+
+  /** A click on a square of the path takes back what was clicked after it; on the only one, that one too. */
+  #back(name, placing) {
+    if (!this.path.includes(name)) return null;
+    if (placing) this.path = this.path.filter(kept => kept !== name);
+    else this.path = this.path.length === 1 ? [] : this.path.slice(0, this.path.indexOf(name) + 1);
+    return { more: true };
   }
 
   /** A click on another piece of one's own begins anew. */

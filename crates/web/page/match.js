@@ -201,6 +201,13 @@ export class Match {
     this.prompt();
   }
 
+  /** Forgets what was clicked of a move that is not whole. */
+  takeBack() {
+    this.choice.path = [];
+    this.draw();
+    this.prompt();
+  }
+
   refuse(name, reason) {
     this.view.refuse(name);
     this.#status(reason, false, true);
