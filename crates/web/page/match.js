@@ -6,6 +6,7 @@ import { Animator } from "./animate.js";
 import { Choice, preview } from "./choice.js";
 import { t } from "./i18n.js";
 import { Pits } from "./pits.js";
+import { request } from "./request.js";
 import { Squares } from "./squares.js";
 import { refusal } from "./refusal.js";
 import { called, capital, isPits, listed, moveTold, resultTold, spoken, worth } from "./say.js";
@@ -235,27 +236,13 @@ export class Match {
     $("resume").hidden = true;
     if (this.over) this.#status(this.over.text, true);
     else if (this.session.isEngine(state.turn)) this.#promptEngine(player);
-    else if (isPits(state)) this.#status(t("turn-pits", { player }), true);
-    else this.#status(this.#promptSquares(player, state, choice), !choice.path.length);
+    else this.#status(request(state, choice), !choice.path.length);
   }
 
   #promptEngine(player) {
     const level = this.session.players[this.state.turn];
     this.#status(t("engine-waits", { player, level }), true);
     $("resume").hidden = !this.session.paused;
-  }
-
-  #promptSquares(player, state, choice) {
-    const kinds = new Set(state.legal.map(move => move.kind));
-    if (kinds.has("pass")) return t("turn-pass", { player });
-    if (kinds.has("place")) {
-      if (choice.path.length) return t("turn-place-more");
-      return t(state.legal[0].path.length > 1 ? "turn-place" : "turn-place-one", { player });
-    }
-    const to = choice.path.at(-1);
-    if (choice.path.length > 1) return choice.finished() ? t("choose-further", { to }) : t("choose-must-go-on");
-    if (choice.path.length) return t("choose-target", { from: to });
-    return t(kinds.has("capture") && !kinds.has("slide") ? "turn-capture" : "turn-squares", { player });
   }
 
   /** Tells the move and what comes now, for those who do not see the board. */
