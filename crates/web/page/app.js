@@ -7,6 +7,7 @@ import { Analysis } from "./analysis.js";
 import { Curve } from "./curve.js";
 import { showEditor } from "./editor.js";
 import { showExport, showImport } from "./exchange.js";
+import * as link from "./link.js";
 import { looks } from "./looks.js";
 import { Match } from "./match.js";
 import { MoveList } from "./movelist.js";
@@ -201,7 +202,7 @@ function wire() {
   press("export-open", () => showExport(session, trouble));
   press("copy-link", async () => {
     session.save();
-    const done = await copy(location.href);
+    const done = await copy(location.href.split("#")[0] + link.write(session));
     $("status").textContent = t(done ? "link-copied" : "copy-failed");
     say($("status").textContent, true);
   });

@@ -19,10 +19,10 @@ export class Choice {
     const names = new Set();
     const depth = this.path.length;
     for (const move of this.fits()) {
-      if (move.kind === "place") for (const name of move.path) names.add(name);
-      else if (depth < move.path.length) names.add(move.path[depth]);
+      if (move.kind === "place") {
+        for (const name of move.path) if (!this.path.includes(name)) names.add(name);
+      } else if (depth < move.path.length) names.add(move.path[depth]);
     }
-    for (const name of this.path) names.delete(name);
     if (depth === 1 && this.legal.some(move => move.kind !== "place")) {
       for (const move of this.legal) if (move.path[0] !== this.path[0]) names.add(move.path[0]);
     }

@@ -92,9 +92,7 @@ export class Session {
   save() {
     const { variant, start, moves, ply, resigned, paused, main } = this;
     remember("game", { variant, start, moves, ply, resigned, paused, main });
-    try {
-      history.replaceState(null, "", link.write(this));
-    } catch { /* an address that cannot be changed still shows the game */ }
+    link.show(this);
   }
 
   /** Takes up the game of the address, or the one remembered. True, false (nothing there) or "bad". */
