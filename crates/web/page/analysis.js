@@ -160,7 +160,7 @@ export class Analysis {
       $("tables").hidden = false;
       $("tables-list").replaceChildren(...entries.map(entry => el("li", { "data-move": entry.move },
         el("button", { type: "button", class: "line-move", text: spoken(entry.move), onclick: () => this.match.point(entry.move) }),
-        el("span", { text: capital(entry.words) }))));
+        el("span", {}, capital(entry.words), this.#exactMark(true)))));
       this.match.setValues(this.#onBoard(entries, state));
     } catch (error) {
       if (!aborted(error)) this.on.trouble(error, () => this.update());

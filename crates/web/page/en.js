@@ -105,6 +105,7 @@ export const en = {
   "choose-must-go-on": "The stone must go on taking.",
   thinking: "{player} (level {level}) is thinking…",
   "thinking-value": "{player} (level {level}) is thinking… depth {depth}: {value}",
+  "is-over": "The game is over.",
   "engine-waits": "It is the turn of {player}, played by level {level}.",
   "result-wins": "{player} wins",
   "result-draw": "A draw",
@@ -184,7 +185,7 @@ export const en = {
   "brief-win": "win",
   "brief-draw": "draw",
   "brief-loss": "loss",
-  "in-plies": ({ n }) => `in ${n} ${several(n, "move", "moves")}`,
+  "in-plies": ({ n }) => `next capture or end in ${n} ${several(n, "move", "moves")}`,
   seeds: ({ n, shown }) => `${shown} ${several(n, "seed", "seeds")}`,
   million: "{shown} million",
 

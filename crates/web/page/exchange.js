@@ -74,9 +74,13 @@ function output({ format, text }, game, whole) {
       }) : null, told));
 }
 
+const playerName = word => (word === "human" ? t("human") : `Grenier, ${t("level", { level: word })}`);
+
 /** Opens the export of a session: the shown position, and the whole game. */
 export async function showExport(session, trouble) {
-  const [here, whole] = [session.body(), session.body(session.moves.length)];
+  const heading = { players: ["first", "second"].map(player => playerName(session.players[player])) };
+  if (session.resigned) heading.result = session.resigned === "first" ? "0-1" : "1-0";
+  const [here, whole] = [session.body(), session.body(session.moves.length)].map(body => ({ ...body, ...heading }));
   try {
     const position = await post("/export", here);
     const game = session.ply === session.moves.length ? position : await post("/export", whole);

@@ -105,6 +105,7 @@ export const fr = {
   "choose-must-go-on": "La pierre doit continuer à prendre.",
   thinking: "{player} (niveau {level}) réfléchit…",
   "thinking-value": "{player} (niveau {level}) réfléchit… profondeur {depth} : {value}",
+  "is-over": "La partie est finie.",
   "engine-waits": "C’est à {player}, joué par le niveau {level}.",
   "result-wins": "{player} gagne",
   "result-draw": "Partie nulle",
@@ -184,7 +185,7 @@ export const fr = {
   "brief-win": "gain",
   "brief-draw": "nulle",
   "brief-loss": "perte",
-  "in-plies": ({ n }) => `en ${n} ${plusieurs(n, "coup", "coups")}`,
+  "in-plies": ({ n }) => `prise ou fin dans ${n} ${plusieurs(n, "coup", "coups")}`,
   seeds: ({ n, shown }) => `${shown} ${plusieurs(n, "graine", "graines")}`,
   million: ({ n, shown }) => `${shown} ${plusieurs(n, "million", "millions")}`,
 

@@ -234,7 +234,7 @@ export class Match {
     if (!state) return;
     const player = called(state.turn, isPits(state));
     $("resume").hidden = true;
-    if (this.over) this.#status(this.over.text, true);
+    if (this.over) this.#status(t("is-over"), true);
     else if (this.session.isEngine(state.turn)) this.#promptEngine(player);
     else this.#status(request(state, choice), !choice.path.length);
   }
@@ -362,7 +362,9 @@ export class Match {
   /** Shows the engine's choice on the board, and why. */
   async showHint() {
     if (!this.state || this.over) return this.#status(t("hint-none"));
+    if (this.asking === this.epoch) return undefined;
     const { epoch, state } = this;
+    this.asking = epoch;
     this.#status(t("hint-thinking"), true);
     try {
       const found = await post("/best-move", { ...this.session.body(), level: 8, time: 1 }, this.work.signal);
@@ -372,6 +374,8 @@ export class Match {
       this.#status(t("hint-told", { move: spoken(found.move), why: why ? `${why}.` : "" }));
     } catch (error) {
       if (!aborted(error)) this.on.trouble(error, () => this.showHint());
+    } finally {
+      if (this.asking === epoch) this.asking = null;
     }
     return undefined;
   }

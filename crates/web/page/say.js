@@ -81,7 +81,8 @@ export function exact(entry, table, state) {
   const text = brief(line, state);
   const better = typeof entry.value === "string" ? entry.value : Math.sign(held(state) + entry.value);
   const tone = { win: "good", draw: "even", loss: "bad", 1: "good", 0: "even", [-1]: "bad" }[better];
-  const words = worth(line, state) + (entry.plies ? ` (${t("in-plies", { n: entry.plies })})` : "");
+  const next = unit === "result" && entry.plies ? ` (${t("in-plies", { n: entry.plies })})` : "";
+  const words = worth(line, state) + next;
   return { text, tone, spoken: words, words };
 }
 
