@@ -233,6 +233,11 @@ export class Squares {
       drag.drawing.setAttribute("transform", `translate(${hit.point.x} ${hit.point.y})`);
       drag.drawing.classList.add("dragging");
     });
+    // A finger on a stone moves the stone, not the page.
+    const hold = event => {
+      if (drag) event.preventDefault();
+    };
+    this.element.addEventListener("touchmove", hold, { passive: false });
     const drop = (event, done) => {
       if (!drag) return;
       const { name, drawing } = drag;
