@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use grenier_core::{Game, Outcome, Player as Side};
 use grenier_engine::{
-    EngineKind, Evaluator, Limits, Playable, Report, Request, Session, Settings, WeightsChoice,
+    EngineKind, Evaluator, Level, Limits, Playable, Report, Request, Session, Settings, WeightsChoice, choose,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -23,9 +23,10 @@ pub fn own_player<P: Playable>(kind: Kind, spec: &PlayerSpec) -> Result<Box<dyn 
     let absent = |reason: String| Fault::new(FaultKind::NeverStarted, reason);
     let weights = || spec.weights().map_err(|reason| absent(format!("weights: {reason}")));
     if let Some(engine) = kind.search(&spec.limits(), P::ENGINE) {
-        let session = Session::new(&settings(engine, spec, weights()?));
+        let level = spec.weak_level().unwrap_or(Level::FULL);
+        let session = Session::new(&level.settings(settings(engine, spec, weights()?)));
         let session = session.map_err(|error| absent(error.to_string()))?;
-        return Ok(Box::new(SearchPlayer { session, seed: 0 }));
+        return Ok(Box::new(SearchPlayer { session, level, seed: 0 }));
     }
     let random = Xoshiro256PlusPlus::seed_from_u64(0);
     Ok(match kind {
@@ -53,6 +54,7 @@ fn settings(engine: EngineKind, spec: &PlayerSpec, weights: WeightsChoice) -> Se
 /// One of our searches.
 struct SearchPlayer<P: Playable> {
     session: Session<P>,
+    level: Level,
     seed: u64,
 }
 
@@ -84,7 +86,8 @@ impl<P: Playable> Player<P> for SearchPlayer<P> {
         let request = Request::new(Limits { depth: limits.depth, nodes: limits.nodes, time })
             .stopped_by(stop)
             .seed(seed);
-        let report = self.session.analyse(game, &request, &mut |_: &Report<P::Move>| {});
+        let silent = &mut |_: &Report<P::Move>| {};
+        let report = choose(&mut self.session, game, self.level, &request, silent);
         if stop.load(Ordering::Relaxed) {
             return Err(NoMove::Interrupted);
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use grenier_engine::tables::Source;
-use grenier_engine::{EngineKind, MOST_HASH, MOST_THREADS, WeightsChoice};
+use grenier_engine::{EngineKind, Level, MOST_HASH, MOST_THREADS, WeightsChoice};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{MOST_SECONDS, PlayerLimits, TimeControl, seconds};
@@ -50,6 +50,9 @@ pub struct PlayerSpec {
     /// The kind of player, if it is one of ours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<Kind>,
+    /// The level of our own player, 1 to 8: a weak one needs no limits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
     /// The command that starts a foreign engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cmd: Option<String>,
@@ -113,7 +116,7 @@ const DEFAULT_HASH: usize = 16;
 const DEFAULT_PATIENCE: f64 = 10.0;
 
 /// The words that [`PlayerSpec::set`] knows.
-const WORDS: &str = "name, engine, cmd, dir, proto, tc, st, nodes, depth, timemargin, hash, threads, tables, weights, patience, param.NAME, weight.NAME, option.NAME";
+const WORDS: &str = "name, engine, level, cmd, dir, proto, tc, st, nodes, depth, timemargin, hash, threads, tables, weights, patience, param.NAME, weight.NAME, option.NAME";
 
 impl PlayerSpec {
     /// Reads words of the form `key=value`.
@@ -134,6 +137,7 @@ impl PlayerSpec {
         match key {
             "name" => self.name = Some(value.to_owned()),
             "engine" => self.engine = Some(kind(value)?),
+            "level" => self.level = Some(level(value)?.number()),
             "cmd" => self.cmd = Some(value.to_owned()),
             "dir" => self.dir = Some(PathBuf::from(value)),
             "proto" => {
@@ -171,6 +175,7 @@ impl PlayerSpec {
     pub fn or(mut self, each: &PlayerSpec) -> PlayerSpec {
         let each = each.clone();
         self.engine = self.engine.or(if self.cmd.is_some() { None } else { each.engine });
+        self.level = self.level.or(each.level.filter(|_| self.has_levels()));
         self.cmd = self.cmd.or(each.cmd);
         self.dir = self.dir.or(each.dir);
         self.proto = self.proto.or(each.proto);
@@ -199,6 +204,16 @@ impl PlayerSpec {
         self
     }
 
+    /// Is it our own player, whose strength can be chosen?
+    fn has_levels(&self) -> bool {
+        self.cmd.is_none() && matches!(self.engine, None | Some(Kind::Own))
+    }
+
+    /// The level, if it is a weak one.
+    pub fn weak_level(&self) -> Option<Level> {
+        self.level.and_then(Level::new).filter(|&level| level < Level::FULL)
+    }
+
     /// Is it one of our searches?
     fn thinks_itself(&self) -> bool {
         self.cmd.is_none() && !matches!(self.engine, Some(Kind::Random | Kind::Greedy))
@@ -208,6 +223,7 @@ impl PlayerSpec {
     pub fn words(&self) -> String {
         let pairs = [
             ("engine", self.engine.map(|kind| word(kind).to_owned())),
+            ("level", self.level.map(|level| level.to_string())),
             ("cmd", self.cmd.clone()),
             ("dir", self.dir.as_ref().map(|dir| dir.display().to_string())),
             ("proto", self.proto.map(|proto| proto.to_string())),
@@ -321,7 +337,13 @@ impl PlayerSpec {
         if self.cmd.is_some() && self.engine.is_some() {
             return Err(format!("{label}: engine= and cmd= exclude each other"));
         }
-        let needs_limit = self.cmd.is_some() || self.thinks_itself();
+        if self.level.is_some_and(|level| Level::new(level).is_none()) {
+            return Err(format!("{label}: level is a number from 1 to {}", Level::FULL));
+        }
+        if self.level.is_some() && !self.has_levels() {
+            return Err(format!("{label}: level= is for our own player, engine=own"));
+        }
+        let needs_limit = (self.cmd.is_some() || self.thinks_itself()) && self.weak_level().is_none();
         if needs_limit && !self.limits().is_limited() {
             return Err(format!(
                 "{label} has no limit: give tc=, st=, nodes= or depth= (to all with --each)"
@@ -338,6 +360,11 @@ impl PlayerSpec {
         }
         self.check_weights()
     }
+}
+
+fn level(value: &str) -> Result<Level, String> {
+    let wanted = || format!("a number from 1 to {} is wanted", Level::FULL);
+    value.parse().ok().and_then(Level::new).ok_or_else(wanted)
 }
 
 fn positive(value: &str) -> Result<u64, String> {

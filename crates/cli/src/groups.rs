@@ -24,7 +24,7 @@ const OPTIONS: [(&str, &str, &str); 6] = [
     (
         "engine",
         "KEY=VALUE",
-        "A player: name= engine=own|ab|mcts|random|greedy nodes= depth= st= tc=moves/seconds+increment hash= \
+        "A player: name= engine=own|ab|mcts|random|greedy level=1..8 nodes= depth= st= tc=moves/seconds+increment hash= \
          threads= tables=none|usual|DIR timemargin=MS param.NAME=VALUE (`grenier params` lists the names) \
          weights=shipped|hand-set|material|FILE weight.NAME=INTEGER (`grenier weights` lists the names), or a foreign \
          one: cmd= dir= proto=ugi|aalina option.NAME= patience=S; give it twice or more",

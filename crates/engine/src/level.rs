@@ -9,7 +9,7 @@
 use std::fmt;
 
 use grenier_core::Game;
-use grenier_search::{Limits, Line, Observer, Request, Stop};
+use grenier_search::{Limits, Line, Observer, Report, Request};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -97,22 +97,11 @@ impl fmt::Display for Level {
     }
 }
 
-/// The move of a level.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Draw<M> {
-    /// The move, with its value and the play that is expected.
-    pub line: Line<M>,
-    /// Plies of the search.
-    pub depth: u32,
-    /// Positions entered.
-    pub nodes: u64,
-}
-
-/// The move that `level` plays in the current position of `game`, with its value, found by a `session` made with
-/// [`Level::settings`], and the depth and nodes of the search. `None` if the game is over, or `request`'s flag was raised before a move was
-/// found.
+/// The move that `level` plays in the current position of `game`, found by a `session` made with [`Level::settings`]: the
+/// only line of the report of a weak level, the first one of the full strength's. No line if the game is over, or
+/// `request`'s flag was raised before a move was found.
 ///
-/// Of `request` only the full strength takes the limits; the seed decides what weak levels choose, and the same seed
+/// Of `request` a weak level obeys the flag and the list of moves; the seed decides what it chooses, and the same seed
 /// chooses the same move in the same game.
 pub fn choose<P: Playable>(
     session: &mut Session<P>,
@@ -120,24 +109,16 @@ pub fn choose<P: Playable>(
     level: Level,
     request: &Request<'_, P::Move>,
     observer: &mut dyn Observer<P::Move>,
-) -> Option<Draw<P::Move>> {
-    let Some(habits) = level.habits() else {
-        let report = session.analyse(game, request, observer);
-        return Some(Draw { line: report.lines.first()?.clone(), depth: report.depth, nodes: report.nodes });
-    };
+) -> Report<P::Move> {
+    let Some(habits) = level.habits() else { return session.analyse(game, request, observer) };
     // What it learnt in earlier moves would let it see further.
     session.forget();
-    let nodes = request.limits.nodes.map_or(MOST_NODES, |nodes| nodes.min(MOST_NODES));
-    let limits = Limits { depth: Some(habits.depth), nodes: Some(nodes), time: request.limits.time };
+    let limits = Limits { depth: Some(habits.depth), nodes: Some(MOST_NODES), time: None };
     let lines = if habits.temperature == 0.0 { 1 } else { MOST_LINES };
-    let asked = Request { limits, multipv: lines, ..request.clone() };
-    let report = session.analyse(game, &asked, observer);
-    if report.stopped_by == Stop::Flag && report.depth == 0 {
-        return None;
-    }
+    let report = session.analyse(game, &Request { limits, multipv: lines, ..request.clone() }, observer);
     let seed = request.seed ^ game.position().key().rotate_left(17) ^ game.moves().len() as u64;
-    let line = drawn(&report.lines, habits.temperature, seed)?.clone();
-    Some(Draw { line, depth: report.depth, nodes: report.nodes })
+    let line = drawn(&report.lines, habits.temperature, seed).cloned();
+    Report { lines: line.into_iter().collect(), ..report }
 }
 
 /// One of the lines, the best first, the likelier the less it loses.

@@ -28,7 +28,7 @@ pub use grenier_search::{
     Evaluated, Evaluator, Limits, Line, Observer, Param, ParamError, Report, Request, Score, Stop, Unit,
 };
 pub use input::{Entry, Played, entries};
-pub use level::{Draw, Level, choose};
+pub use level::{Level, choose};
 pub use perft::parallel_perft;
 pub use session::{EngineKind, MOST_HASH, MOST_THREADS, Session, Settings, SetupError};
 pub use suite::{Operation, SuiteLine};

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use grenier_core::{Game, Player};
 use grenier_engine::{
-    EngineKind, Limits, Playable, PositionText, Report, Request, Session, Settings, Variant, Visitor,
+    EngineKind, Level, Limits, Playable, PositionText, Report, Request, Session, Settings, Variant, Visitor,
+    choose,
 };
 
 use super::options::Options;
@@ -192,6 +193,7 @@ impl<P: Playable> Desk for Table<P> {
             moves,
             multipv: go.multipv.unwrap_or(options.multipv).max(1),
             seed: options.seed,
+            level: options.level,
             is_infinite: go.infinite,
             dialect,
             flags: Arc::clone(&flags),
@@ -257,6 +259,7 @@ struct Search<P: Playable> {
     moves: Vec<P::Move>,
     multipv: usize,
     seed: u64,
+    level: Level,
     is_infinite: bool,
     dialect: Dialect,
     flags: Arc<Flags>,
@@ -274,8 +277,12 @@ impl<P: Playable> Search<P> {
         let report = if self.game.result().is_some() {
             Report::over()
         } else {
-            session.analyse(&self.game, &request, &mut |report: &Report<P::Move>| {
-                self.output.say(&lines(report));
+            // What a weak level looks at is not what it plays.
+            let is_told = self.level == Level::FULL;
+            choose(&mut session, &self.game, self.level, &request, &mut |report: &Report<P::Move>| {
+                if is_told {
+                    self.output.say(&lines(report));
+                }
             })
         };
         while self.is_infinite && !self.flags.stop.load(Ordering::Acquire) {

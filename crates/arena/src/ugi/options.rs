@@ -3,7 +3,7 @@
 use grenier_core::notation::clipped;
 use grenier_engine::tables::Source;
 use grenier_engine::{
-    ChoiceError, EngineKind, MOST_THREADS, Param, Playable, Settings, Variant, Visitor, WeightsChoice,
+    ChoiceError, EngineKind, Level, MOST_THREADS, Param, Playable, Settings, Variant, Visitor, WeightsChoice,
 };
 
 use super::reply::EngineOption;
@@ -19,6 +19,8 @@ pub(super) struct Options {
     pub seed: u64,
     /// Lines wanted.
     pub multipv: usize,
+    /// The strength of play.
+    pub level: Level,
     /// Parameters that were set, each of one kind of search.
     params: Vec<(EngineKind, String, String)>,
 }
@@ -35,7 +37,14 @@ const AUTO: &str = "auto";
 impl Options {
     /// The defaults for a game.
     pub fn new(variant: Variant) -> Options {
-        Options { variant, settings: Settings::default(), seed: 1, multipv: 1, params: Vec::new() }
+        Options {
+            variant,
+            settings: Settings::default(),
+            seed: 1,
+            multipv: 1,
+            level: Level::FULL,
+            params: Vec::new(),
+        }
     }
 
     /// All options as they are introduced.
@@ -62,6 +71,7 @@ impl Options {
             spin("Threads", self.settings.threads as i64, 1, MOST_THREADS as i64),
             spin("Seed", self.seed as i64, 0, i64::MAX),
             spin("MultiPV", self.multipv as i64, 1, MOST_LINES),
+            spin("Level", self.level.number().into(), 1, Level::FULL.number().into()),
             word("Engine", "combo", self.engine().to_owned(), engines.map(str::to_owned).collect()),
             word("Game", "string", self.variant.to_string(), Vec::new()),
             word("Tables", "string", self.settings.tables.to_string(), Vec::new()),
@@ -83,7 +93,7 @@ impl Options {
     pub fn settings(&self, kind: EngineKind) -> Settings {
         let own = self.params.iter().filter(|(of, ..)| *of == kind);
         let params = own.map(|(_, name, value)| (name.clone(), value.clone())).collect();
-        Settings { engine: Some(kind), params, ..self.settings.clone() }
+        self.level.settings(Settings { engine: Some(kind), params, ..self.settings.clone() })
     }
 
     /// Sets a parameter of a search.
@@ -139,6 +149,7 @@ impl Options {
             "Threads" => self.settings.threads = number()? as usize,
             "Seed" => self.seed = number()? as u64,
             "MultiPV" => self.multipv = number()? as usize,
+            "Level" => self.level = Level::new(number()? as u8).expect("the range was checked"),
             "Engine" if value == AUTO => self.settings.engine = None,
             "Engine" => {
                 let kind = EngineKind::ALL.into_iter().find(|kind| kind.word() == value);

@@ -10,7 +10,7 @@ use super::state::{Chosen, State};
 use super::{Ask, Heading, Written};
 use crate::json::GameResult;
 use crate::json::{AnalysedLine, Analysis, Moves, PlayerErrors, Probed, ReviewSummary, ReviewedMove, SCHEMA};
-use crate::level::{Draw, choose};
+use crate::level::choose;
 use crate::review::{Errors, judge};
 use crate::tables::{Source, TablesError, probe};
 use crate::{
@@ -236,16 +236,16 @@ impl<P: Playable> Held for Game<P> {
         let told = told(session, self, None);
         let mut tell = |report: &Report<P::Move>| observer(&told(report));
         let asked = Request::new(limits).stopped_by(stop).seed(seed);
-        let chosen = choose(session, self, level, &asked, &mut tell);
+        let report = choose(session, self, level, &asked, &mut tell);
         if let Some(error) = session.damage() {
             return Err(error.into());
         }
-        Ok(chosen.map(|Draw { line, .. }| Chosen {
+        Ok(report.lines.first().map(|line| Chosen {
             schema: SCHEMA,
             position: Game::position(self).text(),
             level: level.number(),
             mv: line.mv.to_string(),
-            line: AnalysedLine::new(&*evaluator, self, 1, &line),
+            line: AnalysedLine::new(&*evaluator, self, 1, line),
         }))
     }
 

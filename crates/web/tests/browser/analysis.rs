@@ -1,0 +1,81 @@
+//! Analysis, review, exact values.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::driver::{DESK, on_page};
+
+#[test]
+fn analysis_shows_values_that_move_and_stops_when_it_is_closed() {
+    on_page(DESK, |page| async move {
+        page.begin("awale", "human", "human").await;
+        page.click("#analysis-toggle").await;
+        let lines = "return [...document.querySelectorAll('#analysis .line')].map(e => e.dataset.value)";
+        page.until("there are lines", "return document.querySelectorAll('#analysis .line').length === 3")
+            .await;
+        // Depth rises while it is looked at, and values change with it.
+        let depth = "return document.querySelector('#analysis-depth').textContent";
+        let first = (page.get(depth).await, page.get(lines).await);
+        let mut seen = vec![first.clone()];
+        for _ in 0..60 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            seen.push((page.get(depth).await, page.get(lines).await));
+        }
+        assert!(seen.iter().any(|(depth, _)| *depth != first.0), "the depth stands still: {first:?}");
+        assert!(seen.iter().any(|(_, values)| *values != first.1), "the values stand still: {first:?}");
+        page.picture("analysis").await;
+        page.click("#analysis-toggle").await;
+        assert_eq!(page.get("return document.querySelector('#analysis').hidden").await, Value::Bool(true));
+        // The only thread for analyses is free again: another search is answered at once.
+        let free = "return await (await fetch('/api/v1/analyse', {method: 'POST', headers: {'Content-Type': \
+                    'application/json'}, body: JSON.stringify({game: 'kpe', depth: 2})})).text()";
+        let answer = page.get(free).await;
+        assert!(answer.as_str().unwrap().contains("event: done"), "{answer}");
+        assert!(!answer.as_str().unwrap().contains("event: queued"), "{answer}");
+    });
+}
+
+#[test]
+fn exact_values_are_shown_for_every_move() {
+    on_page(DESK, |page| async move {
+        page.open("#game=kpe&position=kpe%200-0-1-0-0-0-3-0-24-20-S%20-").await;
+        page.hurry().await;
+        page.select("#second-player", "human").await;
+        page.click("#analysis-toggle").await;
+        page.until(
+            "tables know it",
+            "return document.querySelectorAll('#tables-list [data-move]').length > 0",
+        )
+        .await;
+        let listed = page.get("return document.querySelectorAll('#tables-list [data-move]').length").await;
+        let legal = page.get("return document.querySelectorAll('[data-pit][data-legal]').length").await;
+        assert_eq!(listed, legal);
+        page.until(
+            "lines are exact",
+            "return document.querySelector('#analysis .line[data-exact]') !== null",
+        )
+        .await;
+        page.picture("exact").await;
+    });
+}
+
+#[test]
+fn a_review_lists_every_move_with_its_loss() {
+    on_page(DESK, |page| async move {
+        page.open("#game=awale&moves=A,a,B,b,C,c").await;
+        page.click("#review-start").await;
+        page.until(
+            "the review has all moves",
+            "return [...document.querySelectorAll('#review-all')].forEach(e => { if (!e.disabled && e.getAttribute('aria-pressed') !== 'true' && !e.checked) e.click() }), \
+             document.querySelectorAll('#review li[data-ply]').length >= 6",
+        )
+        .await;
+        page.picture("review").await;
+        let curve = page.get("return document.querySelector('#curve svg') !== null").await;
+        assert_eq!(curve, Value::Bool(true));
+        page.click("#review li[data-ply]").await;
+        page.idle().await;
+        assert_ne!(page.get("return document.body.dataset.ply").await, json!("6"));
+    });
+}
