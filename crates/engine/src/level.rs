@@ -4,7 +4,7 @@
 //! best (in expected result, 0 to 1) is chosen with a weight of `exp(-d / temperature)`, and one that is much worse not at
 //! all. So it errs like a person who sees less, and does not throw a game away by a senseless move. Level 8 is the
 //! engine with everything it has, and takes the limits of the request. How strong the levels are is measured:
-//! `docs/levels.md` of the crate `arena`.
+//! `docs/levels.md` of this crate.
 
 use std::fmt;
 

@@ -35,8 +35,11 @@ export class Analysis {
     $("analysis").hidden = !open;
     $("evaluation").hidden = !open;
     this.words();
-    if (open) this.update();
-    else {
+    if (open) {
+      this.update();
+      // The panel may be below what is seen; the board stays where it is.
+      if (matchMedia("(min-width: 62rem)").matches) $("analysis-toggle").closest(".card").scrollIntoView({ block: "start" });
+    } else {
       this.stop();
       this.match.setValues(new Map());
     }

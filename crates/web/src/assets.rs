@@ -11,7 +11,6 @@ use crate::error::Refusal;
 #[derive(RustEmbed)]
 #[folder = "page"]
 #[exclude = "*.md"]
-#[exclude = "FILES"]
 struct Page;
 
 /// What the page may do: it runs its own scripts and asks its own server.

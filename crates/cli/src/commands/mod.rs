@@ -2,8 +2,10 @@
 
 mod analyse;
 mod bench;
+mod completions;
 mod elo;
 mod json;
+mod man;
 mod match_;
 mod moves;
 mod params;
@@ -49,6 +51,8 @@ pub enum Command {
     Json(json::Json),
     Serve(serve::Serve),
     UgiCheck(ugi_check::UgiCheck),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 impl Command {
@@ -75,6 +79,8 @@ impl Command {
             Command::Json(command) => command.run(output),
             Command::Serve(command) => command.run(output),
             Command::UgiCheck(command) => command.run(output),
+            Command::Completions(command) => command.run(output),
+            Command::Man(command) => command.run(output),
         }
     }
 }
