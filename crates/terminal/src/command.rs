@@ -58,7 +58,9 @@ impl Command {
         let line = line.strip_prefix(':').unwrap_or(line);
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let word = word.to_lowercase();
-        let is_named = |words: &[&str; 2], short: &[&str]| words.contains(&word.as_str()) || short.contains(&word.as_str());
+        let is_named = |words: &[&str; 2], short: &[&str]| {
+            words.contains(&word.as_str()) || short.contains(&word.as_str())
+        };
         let found = WORDS.iter().find(|(_, words, short)| is_named(words, short))?;
         Some((found.0, rest.trim()))
     }

@@ -24,7 +24,8 @@ pub fn find<'a>(legal: &'a [LegalMove], typed: &str) -> Result<&'a LegalMove, No
         [] => {}
         several => return Err(NoMove::Several(several.iter().map(|mv| mv.mv.clone()).collect())),
     }
-    let is_meant = |mv: &&LegalMove| mv.kind == MoveKind::Place && mv.path.iter().rev().eq(squares(&wanted).iter());
+    let is_meant =
+        |mv: &&LegalMove| mv.kind == MoveKind::Place && mv.path.iter().rev().eq(squares(&wanted).iter());
     legal.iter().find(is_meant).ok_or(NoMove::Unknown)
 }
 
@@ -55,7 +56,11 @@ pub fn candidates<'a>(legal: &'a [LegalMove], typed: &str) -> Vec<&'a str> {
 pub fn common_prefix(words: &[&str]) -> String {
     let Some((first, others)) = words.split_first() else { return String::new() };
     let shared = |word: &&str| {
-        first.char_indices().zip(word.chars()).find(|((_, a), b)| a != b).map_or(first.len().min(word.len()), |((at, _), _)| at)
+        first
+            .char_indices()
+            .zip(word.chars())
+            .find(|((_, a), b)| a != b)
+            .map_or(first.len().min(word.len()), |((at, _), _)| at)
     };
     let length = others.iter().map(shared).min().unwrap_or(first.len());
     first[..length].to_owned()

@@ -44,11 +44,7 @@ pub use setup::{Error, Seat, Setup};
 pub fn run(setup: Setup, stop: &AtomicBool) -> Result<(), Error> {
     let is_plain = setup.plain || !has_screen();
     let table = Table::laid(setup)?;
-    if is_plain {
-        plain::run(table, io::stdin(), &mut io::stdout(), stop)
-    } else {
-        screen::run(table, stop)
-    }
+    if is_plain { plain::run(table, io::stdin(), &mut io::stdout(), stop) } else { screen::run(table, stop) }
 }
 
 /// Are input and output a terminal whose cursor can be moved?

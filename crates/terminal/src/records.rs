@@ -99,7 +99,8 @@ impl Journal {
 /// The last record of a file and the line where it begins; no game if it is finished or of another variant.
 fn last_game(text: &str, game: &AnyGame, path: &Path) -> Result<(usize, Option<Imported>), String> {
     let known = Variant::parse(&game.variant()).ok();
-    let wrong = |line: usize, column: usize, reason: &str| format!("{}:{line}:{column}: {reason}", path.display());
+    let wrong =
+        |line: usize, column: usize, reason: &str| format!("{}:{line}:{column}: {reason}", path.display());
     let mut last = None;
     for entry in entries(text, known.as_ref()) {
         let entry = entry.map_err(|error| wrong(error.line, error.column, &error.reason))?;

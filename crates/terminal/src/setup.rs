@@ -124,8 +124,7 @@ impl Table {
         let (mut journal, mut notes) = (None, Vec::new());
         if let Some(path) = &setup.record {
             let is_set_up = setup.position.is_some() || !setup.moves.is_empty();
-            let (opened, continued) =
-                Journal::open(path, &game, is_set_up, texts).map_err(Error::Data)?;
+            let (opened, continued) = Journal::open(path, &game, is_set_up, texts).map_err(Error::Data)?;
             if let Some(continued) = continued {
                 notes.push(texts.continued(continued.ply()));
                 game = continued;

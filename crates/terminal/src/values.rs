@@ -95,11 +95,31 @@ mod tests {
     fn values_are_told_in_both_languages() {
         let (english, french) = (Texts(Language::English), Texts(Language::French));
         for (line, in_english, in_french) in [
-            (line(ScoreValue::Decimal(1.5), Some(ScoreValue::Decimal(2.25)), false, 0.6), "about +2.2 seeds", "environ +2,2 graines"),
-            (line(ScoreValue::Decimal(1.5), Some(ScoreValue::Decimal(-0.5)), false, 0.4), "about −0.5 seeds", "environ −0,5 graine"),
-            (line(ScoreValue::Whole(1), Some(ScoreValue::Whole(6)), true, 1.0), "wins by 6 seeds, exact", "gagne de 6 graines, exact"),
-            (line(ScoreValue::Whole(1), Some(ScoreValue::Whole(-1)), true, 0.0), "loses by 1 seed, exact", "perd de 1 graine, exact"),
-            (line(ScoreValue::Whole(0), Some(ScoreValue::Whole(0)), true, 0.5), "draw, exact", "nulle, exact"),
+            (
+                line(ScoreValue::Decimal(1.5), Some(ScoreValue::Decimal(2.25)), false, 0.6),
+                "about +2.2 seeds",
+                "environ +2,2 graines",
+            ),
+            (
+                line(ScoreValue::Decimal(1.5), Some(ScoreValue::Decimal(-0.5)), false, 0.4),
+                "about −0.5 seeds",
+                "environ −0,5 graine",
+            ),
+            (
+                line(ScoreValue::Whole(1), Some(ScoreValue::Whole(6)), true, 1.0),
+                "wins by 6 seeds, exact",
+                "gagne de 6 graines, exact",
+            ),
+            (
+                line(ScoreValue::Whole(1), Some(ScoreValue::Whole(-1)), true, 0.0),
+                "loses by 1 seed, exact",
+                "perd de 1 graine, exact",
+            ),
+            (
+                line(ScoreValue::Whole(0), Some(ScoreValue::Whole(0)), true, 0.5),
+                "draw, exact",
+                "nulle, exact",
+            ),
             (line(ScoreValue::Word("loss"), None, true, 0.0), "loses, exact", "perd, exact"),
             (line(ScoreValue::Decimal(0.62), None, false, 0.62), "chances 62%", "chances 62\u{a0}%"),
         ] {

@@ -74,7 +74,8 @@ impl Texts {
                 format!("{shown} n’est pas un coup permis ici. {}", self.legal(model))
             }
             NoMove::Unknown => {
-                let reason = model.game().check(typed.trim()).err().filter(|reason| !reason.contains("legal:"));
+                let reason =
+                    model.game().check(typed.trim()).err().filter(|reason| !reason.contains("legal:"));
                 let reason = reason.unwrap_or_else(|| format!("{shown} is no legal move"));
                 format!("{}. {}", reason.trim_end_matches('.'), self.legal(model))
             }
@@ -189,7 +190,10 @@ impl Texts {
 
     /// The name of a file is wanted.
     pub fn wants_file(self) -> &'static str {
-        self.of("save wants a file name: save game.pgn", "enregistrer demande un nom de fichier : enregistrer partie.pgn")
+        self.of(
+            "save wants a file name: save game.pgn",
+            "enregistrer demande un nom de fichier : enregistrer partie.pgn",
+        )
     }
 
     /// The game has no records with this ending.

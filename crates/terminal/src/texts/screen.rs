@@ -52,7 +52,9 @@ impl Texts {
     pub fn overlay(self, is_help: bool) -> &'static str {
         match is_help {
             true => self.of(" Help — Esc closes ", " Aide — Échap ferme "),
-            false => self.of(" Rules — arrows scroll, Esc closes ", " Règles — flèches pour défiler, Échap ferme "),
+            false => {
+                self.of(" Rules — arrows scroll, Esc closes ", " Règles — flèches pour défiler, Échap ferme ")
+            }
         }
     }
 
@@ -132,7 +134,11 @@ impl Texts {
 
     /// A place on the board that can not be chosen.
     pub fn not_here(self, place: &str) -> String {
-        if self.is_french() { format!("{place} : rien à jouer là.") } else { format!("{place}: nothing to play there.") }
+        if self.is_french() {
+            format!("{place} : rien à jouer là.")
+        } else {
+            format!("{place}: nothing to play there.")
+        }
     }
 
     /// There is no move but to pass.
