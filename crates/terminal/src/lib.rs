@@ -23,6 +23,8 @@ mod records;
 mod screen;
 mod setup;
 mod signals;
+#[cfg(test)]
+mod testing;
 mod texts;
 mod values;
 mod worker;

@@ -181,3 +181,6 @@ pub const fn player(side: Side) -> Player {
         Side::Second => Player::Second,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -223,3 +223,6 @@ fn bare(error: io::Error) -> io::Error {
         None => error.kind().into(),
     }
 }
+
+#[cfg(test)]
+mod tests;

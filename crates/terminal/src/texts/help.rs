@@ -49,7 +49,8 @@ KEYS                         WORDS, typed like a move
   Ctrl-S     save the record   save FILE
   Ctrl-N     new game          new
   Ctrl-G     engine goes on    go
-  Esc        play now, close   moves
+  Esc        play now, close
+             the legal moves   moves
   Ctrl-Q     quit              quit
 
 ON THE BOARD
@@ -78,7 +79,8 @@ TOUCHES                      MOTS, tapés comme un coup
   Ctrl-S     enregistrer       enregistrer FICHIER
   Ctrl-N     nouvelle partie   nouvelle
   Ctrl-G     faire jouer       continuer
-  Échap      jouer, fermer     coups
+  Échap      jouer, fermer
+             coups permis      coups
   Ctrl-Q     quitter           quitter
 
 SUR LE PLATEAU

@@ -18,7 +18,7 @@ use crate::setup::printable;
 pub struct Texts(pub Language);
 
 /// As many moves are named where there are too many to name them all.
-const MOST_NAMED: usize = 12;
+const MOST_NAMED: usize = 6;
 
 impl Texts {
     /// Is it French?

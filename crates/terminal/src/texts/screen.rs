@@ -43,6 +43,11 @@ impl Texts {
         self.of("Last move", "Dernier coup")
     }
 
+    /// The heading of a hint.
+    pub fn hint(self) -> &'static str {
+        self.of("Hint", "Conseil")
+    }
+
     /// The heading of the analysis.
     pub fn analysis(self) -> &'static str {
         self.of("Analysis", "Analyse")
@@ -51,7 +56,9 @@ impl Texts {
     /// The headings of help and rules.
     pub fn overlay(self, is_help: bool) -> &'static str {
         match is_help {
-            true => self.of(" Help — Esc closes ", " Aide — Échap ferme "),
+            true => {
+                self.of(" Help — arrows scroll, Esc closes ", " Aide — flèches pour défiler, Échap ferme ")
+            }
             false => {
                 self.of(" Rules — arrows scroll, Esc closes ", " Règles — flèches pour défiler, Échap ferme ")
             }

@@ -38,7 +38,7 @@ impl App {
         match key {
             Key::Escape | Key::Interrupt if is_thinking => self.worker.interrupt(),
             Key::Escape => {
-                self.animation = None;
+                (self.animation, self.hint) = (None, None);
                 self.input.clear();
                 self.picked.clear();
             }
@@ -178,8 +178,8 @@ impl App {
             return;
         }
         let known = self.analysis.as_ref().and_then(|(analysis, _)| self.hint_of(analysis));
-        if let Some(hint) = known {
-            self.message = hint;
+        if known.is_some() {
+            self.hint = known;
             return;
         }
         self.is_hinting = true;
@@ -189,6 +189,7 @@ impl App {
 
     fn toggle_analysis(&mut self) {
         self.is_analysing = !self.is_analysing;
+        self.hint = None;
         if !self.is_analysing && self.worker.is_studying() {
             self.worker.cancel();
             self.is_hinting = false;

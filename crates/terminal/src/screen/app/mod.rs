@@ -73,6 +73,8 @@ pub struct App {
     pub field: Input,
     /// What there is to say.
     pub message: String,
+    /// The best move and what it does, if that was asked for.
+    pub hint: Option<String>,
     /// The cursor's place on the board.
     pub cursor: usize,
     /// Places chosen on the board.
@@ -109,6 +111,7 @@ impl App {
             input: Input::default(),
             field: Input::default(),
             message: notes.join(" "),
+            hint: None,
             cursor: 0,
             picked: Vec::new(),
             is_flipped: false,
@@ -227,7 +230,8 @@ impl App {
             }
             Told::Studied(analysis) if self.is_hinting => {
                 self.is_hinting = false;
-                self.message = self.hint_of(&analysis).unwrap_or_default();
+                self.message.clear();
+                self.hint = self.hint_of(&analysis);
             }
             Told::Studied(analysis) => self.analysis = Some((analysis, true)),
             Told::Failed(reason) => self.fail(reason),
@@ -247,7 +251,7 @@ impl App {
     /// The position is another one.
     fn changed(&mut self, is_shown: bool, now: Instant) {
         self.worker.cancel();
-        (self.analysis, self.is_hinting) = (None, false);
+        (self.analysis, self.is_hinting, self.hint) = (None, false, None);
         self.message.clear();
         self.input.clear();
         self.picked.clear();

@@ -71,9 +71,16 @@ fn numbered(model: &Model) -> Vec<String> {
     lines
 }
 
-/// The analysis if it is wanted, or else the last move in words.
+/// The hint or the analysis if they are wanted, or else the last move in words.
 pub fn lower(frame: &mut Frame<'_>, app: &App, area: Rect) {
-    let (title, lines) = if app.is_analysing { analysis(app) } else { last_move(app, area.width) };
+    let (title, lines) = match &app.hint {
+        Some(hint) => {
+            let lines = wrapped(hint, area.width.into()).into_iter().map(Line::from).collect();
+            (app.texts.hint().to_owned(), lines)
+        }
+        None if app.is_analysing => analysis(app),
+        None => last_move(app, area.width),
+    };
     let block = Block::new().borders(Borders::TOP).title(format!(" {title} "));
     frame.render_widget(Paragraph::new(Text::from(lines)).block(block), area);
 }
