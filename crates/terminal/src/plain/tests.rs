@@ -21,22 +21,20 @@ struct Player {
 
 impl Read for Player {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        if self.ready.is_empty() {
+        while self.ready.is_empty() {
             let heard = self.heard.lock().unwrap().clone();
             if heard.contains("The game is over") || self.moves == 0 {
                 return Ok(0);
             }
-            // A prompt behind the list of moves, or behind anything else.
-            let Some(last) = heard.strip_suffix("> ") else {
+            let Some(said) = heard.strip_suffix("> ") else {
                 std::thread::sleep(Duration::from_millis(1));
-                self.ready.clear();
-                return self.read(buffer);
+                continue;
             };
-            let listed = last.rsplit("> ").next().unwrap_or_default();
-            let is_list = !listed.contains("to move") && !listed.trim().is_empty();
-            let line = if is_list { listed.split_whitespace().next().unwrap_or("moves") } else { "moves" };
+            // What was said since the last prompt: the list of moves that was asked for, or something else.
+            let said = said.rsplit("> ").next().unwrap_or_default();
+            let first = said.split_whitespace().next().filter(|_| !said.contains("to move"));
             self.moves -= 1;
-            self.ready = format!("{line}\n").into_bytes();
+            self.ready = format!("{}\n", first.unwrap_or("moves")).into_bytes();
             self.heard.lock().unwrap().push('\n');
         }
         let count = self.ready.len().min(buffer.len());

@@ -10,8 +10,9 @@ mod places;
 mod tests;
 mod theme;
 
-use std::io;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use ratatui::DefaultTerminal;
@@ -36,21 +37,24 @@ pub fn run(table: Table, stop: &AtomicBool) -> Result<(), Error> {
     let mut app = App::new(table, Theme::of_environment());
     let mut terminal = ratatui::try_init()?;
     let played = play(&mut terminal, &mut app, &|| stop.load(Ordering::Relaxed) || signals.end());
-    ratatui::restore();
+    // There may be nothing left to give back.
+    let _ = ratatui::try_restore();
     played?;
     let (model, texts) = (&app.model, app.texts);
     let farewell = match model.next() {
         Next::Over => texts.turn(model),
         _ => texts.broken_off(&model.game().position()),
     };
-    println!("{farewell}");
+    // The terminal may be gone.
+    let _ = writeln!(io::stdout(), "{farewell}");
     match app.failure {
         Some(reason) => Err(Error::Data(reason)),
         None => Ok(()),
     }
 }
 
-fn play(terminal: &mut DefaultTerminal, app: &mut App, is_ended: &dyn Fn() -> bool) -> io::Result<()> {
+fn play(terminal: &mut DefaultTerminal, app: &mut App, is_ended: &dyn Fn() -> bool) -> Result<(), Error> {
+    let events = listen();
     let mut is_stale = true;
     while !app.is_done && !is_ended() {
         is_stale |= app.tick(Instant::now());
@@ -59,14 +63,33 @@ fn play(terminal: &mut DefaultTerminal, app: &mut App, is_ended: &dyn Fn() -> bo
             is_stale = false;
         }
         let patience = if app.is_moving() { FRAME } else { IDLE };
-        if event::poll(patience)? {
-            is_stale = true;
-            if let Event::Key(event) = event::read()?
-                && let Some(key) = keys::read(event)
-            {
-                app.press(key, Instant::now());
+        match events.recv_timeout(patience) {
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+            Ok(event) => {
+                is_stale = true;
+                if let Event::Key(event) = event?
+                    && let Some(key) = keys::read(event)
+                {
+                    app.press(key, Instant::now());
+                }
             }
         }
     }
     Ok(())
+}
+
+/// Events of the terminal, read in a thread of their own: where the terminal goes away, reading neither ends nor fails.
+fn listen() -> Receiver<io::Result<Event>> {
+    let (sender, events) = channel();
+    std::thread::spawn(move || {
+        loop {
+            let event = event::read();
+            let is_failed = event.is_err();
+            if sender.send(event).is_err() || is_failed {
+                return;
+            }
+        }
+    });
+    events
 }

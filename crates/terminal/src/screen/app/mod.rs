@@ -23,6 +23,9 @@ use crate::texts::Texts;
 use crate::values::value;
 use crate::worker::{Task, Told, Worker};
 
+/// The analysis of a position ends after so long: nobody may be looking any more.
+const ANALYSIS_TIME: Duration = Duration::from_secs(600);
+
 /// Lines of the analysis.
 const LINES: usize = 5;
 
@@ -143,6 +146,11 @@ impl App {
         self.animation.is_some() || self.worker.choosing().is_some() || self.worker.is_studying()
     }
 
+    /// How fast moves are shown.
+    pub fn speed(&self) -> Speed {
+        self.speed
+    }
+
     /// The place under the cursor.
     pub fn place(&self) -> String {
         let board = &self.model.state().board;
@@ -200,7 +208,7 @@ impl App {
             Next::Person | Next::Held if self.is_analysing && !self.worker.is_studying() => {
                 let is_final = self.analysis.as_ref().is_some_and(|(_, is_final)| *is_final);
                 if !is_final {
-                    self.study(Limits::default(), LINES);
+                    self.study(Limits::time(ANALYSIS_TIME), LINES);
                 }
                 !is_final
             }
