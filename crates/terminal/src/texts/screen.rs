@@ -67,12 +67,7 @@ impl Texts {
 
     /// The depth, nodes and state of an analysis.
     pub fn effort(self, depth: u32, nodes: &str, is_running: bool) -> String {
-        let running = match (is_running, self.is_french()) {
-            (true, false) => "…",
-            (true, true) => "…",
-            (false, false) => " done",
-            (false, true) => " terminé",
-        };
+        let running = if is_running { "…" } else { self.of(", done", ", terminée") };
         if self.is_french() {
             format!("profondeur {depth}, {nodes} positions{running}")
         } else {

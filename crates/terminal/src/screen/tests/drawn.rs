@@ -51,7 +51,7 @@ fn every_game_fits_a_window_of_80_by_24() {
     let mut seega = at("seega xoxoo/oxxxo/xo1ox/oxxoo/xooxx x 0,0 0", &["c2xc3xd3"], Language::English);
     analysed(&mut seega);
     check("seega", &screen(&seega, 80, 24));
-    let seega7 = at("seega:7x7 startpos", &["a1b1", "g7f7"], Language::English);
+    let seega7 = at("seega:7x7 startpos", &["a1b1", "f7g7"], Language::English);
     check("seega7", &screen(&seega7, 80, 24));
     let mut seega9 = at("seega:9x9 startpos", &["a1b1", "h9i9"], Language::English);
     press(&mut seega9, Key::Char('c'));
