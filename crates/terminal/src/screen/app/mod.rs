@@ -146,11 +146,6 @@ impl App {
         self.animation.is_some() || self.worker.choosing().is_some() || self.worker.is_studying()
     }
 
-    /// How fast moves are shown.
-    pub fn speed(&self) -> Speed {
-        self.speed
-    }
-
     /// The place under the cursor.
     pub fn place(&self) -> String {
         let board = &self.model.state().board;

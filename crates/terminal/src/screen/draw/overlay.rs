@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
-use crate::screen::app::App;
+use crate::screen::app::{App, Leave, Mode};
 
 /// Draws help or rules from the line `scroll` on.
 pub fn draw(frame: &mut Frame<'_>, app: &App, is_help: bool, scroll: usize) {
@@ -25,7 +25,10 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, is_help: bool, scroll: usize) {
 /// Says that there is no room.
 pub fn too_small(frame: &mut Frame<'_>, app: &App, least: [u16; 2]) {
     let area = frame.area();
-    let text = app.texts.too_small([area.width, area.height], least);
+    let mut text = app.texts.too_small([area.width, area.height], least);
+    if let Mode::Leave(leave) = app.mode {
+        text = app.texts.leave(leave == Leave::Quit).to_owned();
+    }
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
 }
 

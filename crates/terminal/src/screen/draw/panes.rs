@@ -92,9 +92,9 @@ fn last_move(app: &App, width: u16) -> (String, Vec<Line<'static>>) {
     if is_shown && app.model.next() == Next::Over {
         lines.extend(wrapped(&app.texts.turn(&app.model), width.into()));
     }
-    let is_locked =
-        |board: &Board| matches!(board, Board::Pits { unlifted, .. } if unlifted.concat().len() > 0);
-    if is_locked(app.board()) {
+    if let Board::Pits { unlifted, .. } = app.board()
+        && unlifted.iter().any(|locked| !locked.is_empty())
+    {
         lines.push(app.texts.locked().to_owned());
     }
     (app.texts.last_move().to_owned(), lines.into_iter().map(Line::from).collect())

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::animation::Speed;
 use super::app::App;
 use super::draw::draw;
 use super::keys::Key;
@@ -24,9 +23,8 @@ fn app(table: Table) -> App {
 /// The same without animation.
 fn still(table: Table) -> App {
     let mut app = app(table);
-    while app.speed() != Speed::Off {
-        press(&mut app, Key::Do(Command::Speed));
-    }
+    enter(&mut app, "speed off");
+    assert_eq!(app.message, "Animation: off");
     app.message.clear();
     app
 }
