@@ -3,11 +3,12 @@
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grenier_core::Language;
 use grenier_engine::tables::Source;
-use grenier_engine::{AnyGame, Desk, Level, Variant, WeightsChoice};
+use grenier_engine::{AnyGame, Ask, Desk, Level, Limits, Variant, WeightsChoice};
 
 use crate::model::Model;
 use crate::records::Journal;
@@ -121,6 +122,7 @@ impl Table {
     pub fn laid(setup: Setup) -> Result<Table, Error> {
         let texts = Texts(setup.language);
         let mut game = first_game(&setup).map_err(Error::Data)?;
+        check_engine(&game, &setup).map_err(Error::Data)?;
         let (mut journal, mut notes) = (None, Vec::new());
         if let Some(path) = &setup.record {
             let is_set_up = setup.position.is_some() || !setup.moves.is_empty();
@@ -156,6 +158,20 @@ fn first_game(setup: &Setup) -> Result<AnyGame, String> {
         game.play(mv).map_err(|reason| format!("move {number}, {}: {reason}", printable(mv)))?;
     }
     Ok(game)
+}
+
+/// Refuses weights and tables that do not fit the game, before it begins.
+fn check_engine(game: &AnyGame, setup: &Setup) -> Result<(), String> {
+    if setup.weights != WeightsChoice::default() {
+        let mut desk = Desk::new(1, Source::None, setup.weights.clone());
+        let ask = Ask { limits: Limits::nodes(1), ..Ask::default() };
+        let never = AtomicBool::new(false);
+        game.analyse(&mut desk, &ask, &never, &mut |_| {}).map_err(|error| error.to_string())?;
+    }
+    if let Source::Folder(_) = setup.tables {
+        game.probe(&setup.tables).map_err(|error| format!("tables: {error}"))?;
+    }
+    Ok(())
 }
 
 /// Text from outside as it can be shown: short, and without control characters.

@@ -26,8 +26,10 @@ pub enum Told {
     Chosen(Option<Chosen>),
     /// What the best moves are worth, finally.
     Studied(Analysis),
-    /// Why it cannot go on, in one line.
+    /// Why it cannot do its task, in one line.
     Failed(String),
+    /// Its thread has died.
+    Broken,
 }
 
 struct Job {
@@ -113,7 +115,7 @@ impl Worker {
                 Err(RecvTimeoutError::Timeout) => return None,
                 Err(RecvTimeoutError::Disconnected) => {
                     self.current = None;
-                    return Some(Told::Failed("the engine has broken down".to_owned()));
+                    return Some(Told::Broken);
                 }
             };
             if self.current.as_ref().is_none_or(|current| current.id != id) {

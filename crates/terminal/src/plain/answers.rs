@@ -89,6 +89,7 @@ impl Dialogue<'_> {
                     self.say(&self.line(line, lines == 1))?;
                 }
             }
+            Some(Told::Failed(reason)) => self.say(&reason)?,
             Some(_) => {}
         }
         Ok(Flow::On)

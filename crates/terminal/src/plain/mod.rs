@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use grenier_engine::{Level, Limits};
 
-use crate::Error;
 use crate::command::Command;
 use crate::model::{Model, Next};
 use crate::records::Journal;
@@ -19,6 +18,7 @@ use crate::setup::Table;
 use crate::signals::Signals;
 use crate::texts::Texts;
 use crate::worker::{Task, Told, Worker};
+use crate::{Error, Seat};
 use lines::{Line, Lines};
 
 /// Between two looks at the flag.
@@ -64,18 +64,21 @@ enum Flow {
 }
 
 impl Dialogue<'_> {
+    fn has_person(&self) -> bool {
+        self.model.seats().contains(&Seat::Person)
+    }
+
     fn say(&mut self, line: &str) -> Result<(), Error> {
         writeln!(self.output, "{line}")?;
         Ok(self.output.flush()?)
     }
 
     fn play(&mut self) -> Result<(), Error> {
-        let has_person = self.model.seats().contains(&crate::Seat::Person);
         self.show()?;
         loop {
             let flow = match self.model.next() {
                 Next::Engine(level) => self.think(level)?,
-                Next::Over if !has_person => break,
+                Next::Over if !self.has_person() => break,
                 _ => self.converse()?,
             };
             if flow == Flow::End {
@@ -169,7 +172,11 @@ impl Dialogue<'_> {
                 self.after_move()?;
                 Ok(Flow::On)
             }
-            Some(_) => {
+            Some(Told::Failed(reason)) if !self.has_person() => Err(Error::Data(reason)),
+            Some(told) => {
+                if let Told::Failed(reason) = told {
+                    self.say(&reason)?;
+                }
                 self.model.hold(true);
                 self.say(self.texts.is_held())?;
                 Ok(Flow::On)
@@ -182,7 +189,7 @@ impl Dialogue<'_> {
         loop {
             match self.worker.listen(LOOK) {
                 Some(Told::Progress(_)) => {}
-                Some(Told::Failed(reason)) => return Err(Error::Data(reason)),
+                Some(Told::Broken) => return Err(Error::Data(self.texts.broken().to_owned())),
                 Some(told) => return Ok(Some(told)),
                 None => {}
             }

@@ -1,7 +1,6 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::Seat;
 use crate::testing::{GAMES, PERSON, french, level, table};
 
 /// What the dialogue says to this input.
@@ -191,4 +190,21 @@ fn the_flag_ends_the_dialogue_and_the_engine_is_stopped() {
     run(table, Cursor::new(Vec::new()), &mut output, &stop).unwrap();
     let said = String::from_utf8(output).unwrap();
     assert!(!stop.load(Ordering::Relaxed) && said.contains("South (level 8): "), "{said}");
+}
+
+#[test]
+fn weights_and_tables_that_do_not_fit_are_refused_before_the_game() {
+    use crate::Setup;
+    use crate::testing::setup;
+    use grenier_engine::{WeightsChoice, tables::Source};
+    let folder = tempfile::tempdir().unwrap();
+    let tables = Source::Folder(folder.path().to_owned());
+    let weights = WeightsChoice::default().changed("nonsense", 1);
+    for (setup, part) in [
+        (Setup { tables, ..setup("kpe", [PERSON, level(8)]) }, "no tables of kpe"),
+        (Setup { weights, ..setup("kpe", [PERSON, level(8)]) }, "nonsense"),
+    ] {
+        let error = Table::laid(setup).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains(part) && !error.contains('\n'), "{error}");
+    }
 }

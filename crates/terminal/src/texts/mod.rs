@@ -160,6 +160,11 @@ impl Texts {
         self.of("The engine is not waiting.", "Le moteur n’attend pas.")
     }
 
+    /// The engine's thread has died.
+    pub fn broken(self) -> &'static str {
+        self.of("the engine has broken down", "le moteur est en panne")
+    }
+
     /// A file was written.
     pub fn saved(self, path: &str) -> String {
         if self.is_french() { format!("Partie enregistrée : {path}") } else { format!("Saved: {path}") }

@@ -225,7 +225,7 @@ impl App {
             }
             Told::Chosen(Some(chosen)) => match self.model.play_legal(&chosen.mv) {
                 Ok(()) => self.changed(true, now),
-                Err(reason) => self.fail(reason),
+                Err(reason) => self.rest(reason),
             },
             Told::Chosen(None) => {
                 self.model.hold(true);
@@ -237,7 +237,17 @@ impl App {
                 self.hint = self.hint_of(&analysis);
             }
             Told::Studied(analysis) => self.analysis = Some((analysis, true)),
-            Told::Failed(reason) => self.fail(reason),
+            Told::Failed(reason) => self.rest(reason),
+            Told::Broken => self.fail(self.texts.broken().to_owned()),
+        }
+    }
+
+    /// Lets the engine rest: what it was to do fails, and would fail again.
+    fn rest(&mut self, reason: String) {
+        self.message = reason;
+        (self.is_analysing, self.is_hinting) = (false, false);
+        if matches!(self.model.next(), Next::Engine(_)) {
+            self.model.hold(true);
         }
     }
 
