@@ -175,6 +175,7 @@ pub fn path_named(name: &str) -> PathBuf {
 }
 
 fn create(path: &Path, text: &str) -> io::Result<()> {
+    check_file(path)?;
     if path.symlink_metadata().is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
@@ -185,14 +186,23 @@ fn create(path: &Path, text: &str) -> io::Result<()> {
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     // A link stays a link, and what it leads to is written.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    check_file(&target)?;
     let permissions = match fs::metadata(&target) {
-        Ok(there) if !there.is_file() => return Err(io::Error::other("this is no ordinary file")),
         Ok(there) if there.permissions().readonly() => return Err(io::ErrorKind::PermissionDenied.into()),
         Ok(there) => Some(there.permissions()),
         Err(_) => None,
     };
     beside(&target, text, permissions)?.persist(&target).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Refuses what is there and cannot be replaced: folders, devices.
+fn check_file(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if there.is_dir() => Err(io::Error::other("this is a folder, not a file")),
+        Ok(there) if !there.is_file() => Err(io::Error::other("this is no ordinary file")),
+        _ => Ok(()),
+    }
 }
 
 /// A file with this text in the folder of `path`, safe on the disk.

@@ -143,6 +143,7 @@ fn what_cannot_be_written_is_told_in_one_line() {
     for path in [folder.path().join("no/game.pgn"), PathBuf::from("/dev/full"), folder.path().to_owned()] {
         let error = save(&path, &mut model, true, ENGLISH).unwrap_err();
         assert!(error.starts_with("Nothing is saved: ") && !error.contains('\n'), "{error}");
+        assert_eq!(save(&path, &mut model, false, ENGLISH), Err(error), "no question before a refusal");
         assert!(model.is_unsaved());
     }
 }
