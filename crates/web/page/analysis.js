@@ -38,7 +38,7 @@ export class Analysis {
     if (open) {
       this.update();
       // The panel may be below what is seen; the board stays where it is.
-      if (matchMedia("(min-width: 62rem)").matches) $("analysis-toggle").closest(".card").scrollIntoView({ block: "start" });
+      if (matchMedia("(min-width: 1001px)").matches) $("analysis-toggle").closest(".card").scrollIntoView({ block: "start" });
     } else {
       this.stop();
       this.match.setValues(new Map());

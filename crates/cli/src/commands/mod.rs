@@ -10,6 +10,7 @@ mod match_;
 mod moves;
 mod params;
 mod perft;
+mod play;
 mod play_out;
 mod rules;
 mod serve;
@@ -34,6 +35,7 @@ pub enum Command {
     Rules(rules::Rules),
     Show(show::Show),
     Moves(moves::Moves),
+    Play(Box<play::Play>),
     PlayOut(play_out::PlayOut),
     Analyse(Box<analyse::Analyse>),
     Solve(solve::Solve),
@@ -62,6 +64,7 @@ impl Command {
             Command::Rules(command) => command.run(output),
             Command::Show(command) => command.run(output),
             Command::Moves(command) => command.run(output),
+            Command::Play(command) => command.run(output),
             Command::PlayOut(command) => command.run(output),
             Command::Analyse(command) => command.run(output),
             Command::Solve(command) => command.run(output),

@@ -27,6 +27,7 @@ pub trait Held: Send + Sync {
     fn position(&self) -> String;
     fn beginning(&self) -> String;
     fn draw(&self) -> String;
+    fn rules(&self, language: Language) -> Vec<String>;
     fn moves(&self) -> Vec<String>;
     fn ply(&self) -> usize;
     fn is_over(&self) -> bool;
@@ -151,6 +152,13 @@ impl<P: Playable> Held for Game<P> {
 
     fn draw(&self) -> String {
         Game::position(self).draw()
+    }
+
+    fn rules(&self, language: Language) -> Vec<String> {
+        let rules = Game::position(self).rules();
+        let clauses = P::clauses(rules);
+        let clauses = clauses.iter().map(|clause| clause.printed(language));
+        std::iter::once(P::title(rules, language)).chain(clauses).collect()
     }
 
     fn moves(&self) -> Vec<String> {

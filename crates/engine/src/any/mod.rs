@@ -188,6 +188,11 @@ impl AnyGame {
         self.0.draw()
     }
 
+    /// The rules in force: a line that names the game, then its clauses.
+    pub fn rules(&self, language: Language) -> Vec<String> {
+        self.0.rules(language)
+    }
+
     /// The moves played.
     pub fn moves(&self) -> Vec<String> {
         self.0.moves()

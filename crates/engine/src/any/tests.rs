@@ -146,3 +146,12 @@ fn positions_are_written_in_all_notations_and_read_again() {
     }
     assert_eq!(game.positions().len(), 4);
 }
+
+#[test]
+fn the_rules_begin_with_the_name_of_the_game() {
+    for name in VARIANTS {
+        let rules = start(name).rules(Language::French);
+        assert!(rules.len() > 6 && rules[0].contains('\u{a0}'), "{name}: {}", rules[0]);
+    }
+    assert!(start("kpe").rules(Language::English)[1].starts_with("K1 "));
+}
