@@ -9,7 +9,7 @@ use grenier_search::{
     Table, alphabeta, mcts,
 };
 
-use crate::tables::{self, Known, Source, TablesError};
+use crate::tables::{self, Answer, Known, Source, TablesError};
 use crate::{ChoiceError, Playable, WeightsChoice};
 
 /// The kinds of search.
@@ -255,8 +255,11 @@ impl<P: Playable> Session<P> {
         observer: &mut dyn Observer<P::Move>,
     ) -> Report<P::Move> {
         match self.looked_up(game, request) {
-            Ok(Some(report)) => return report,
-            Ok(None) => {}
+            Ok(Answer::Whole(report)) => return report,
+            Ok(Answer::Among(moves)) => {
+                return self.search.searcher().search(game, &request.clone().moves(moves), observer);
+            }
+            Ok(Answer::Nothing) => {}
             Err(error) => {
                 *self.search.known() = Known::default();
                 self.damage = Some(error);
@@ -270,14 +273,14 @@ impl<P: Playable> Session<P> {
         &mut self,
         game: &Game<P>,
         request: &Request<'_, P::Move>,
-    ) -> Result<Option<Report<P::Move>>, TablesError> {
+    ) -> Result<Answer<P::Move>, TablesError> {
         if self.tables == Source::None {
-            return Ok(None);
+            return Ok(Answer::Nothing);
         }
         let tables = P::knowledge(game.position(), &self.tables, false)?;
         let report = match &tables {
             Some(tables) => tables::answer(&**tables, &*self.evaluator, game, request)?,
-            None => None,
+            None => Answer::Nothing,
         };
         *self.search.known() = Known::of(tables);
         Ok(report)

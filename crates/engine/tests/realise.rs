@@ -12,7 +12,7 @@ use grenier_core::obridjie::Obridjie;
 use grenier_core::seega::Seega;
 use grenier_core::{Game, Notation, Player, Position};
 use grenier_engine::tables::Source;
-use grenier_engine::{EngineKind, Limits, Playable, Report, Request, Session, Settings, WeightsChoice};
+use grenier_engine::{EngineKind, Limits, Playable, Report, Request, Session, Settings};
 use grenier_solver::build::{Order, build};
 use grenier_solver::tables::Folder;
 use grenier_solver::{Extent, Layer, Solvable, Tables};
@@ -57,11 +57,8 @@ fn check<P: Playable + Solvable>(most: u32, games: usize) {
     let layers = Folder::<P>::new(dir.path(), rules).layers().unwrap();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     for kind in EngineKind::ALL {
-        // Where history stands against a value a search decides, whose budget here is small.
-        let weights = WeightsChoice::called("hand-set").unwrap();
         let tables_from = Source::Folder(dir.path().to_owned());
-        let settings =
-            Settings { engine: Some(kind), hash: 4, tables: tables_from, weights, ..Settings::default() };
+        let settings = Settings { engine: Some(kind), hash: 4, tables: tables_from, ..Settings::default() };
         let mut session = Session::<P>::new(&settings).unwrap();
         let (mut won, mut all) = (0, 0);
         while won < games {

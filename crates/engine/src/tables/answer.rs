@@ -14,12 +14,23 @@ use crate::Playable;
 /// Plies of best play that are shown.
 const LINE: usize = 16;
 
-/// What the tables say of the game's current position, as a search that judges by `evaluator` would report it; `None` if they do not cover it, or
-/// its quiet plies may keep their values from being reached, or its history does so to a player who is not better off than
-/// in endless play: a search may find him a repetition.
+/// What tables say of a position.
+pub(crate) enum Answer<M> {
+    /// Everything that a search would report.
+    Whole(Report<M>),
+    /// History stands against the values: a search decides, among these moves, which keep the value.
+    Among(Vec<M>),
+    /// Nothing.
+    Nothing,
+}
+
+/// What the tables say of the game's current position, as a search that judges by `evaluator` would report it. They say nothing
+/// if they do not cover it, or if its quiet plies may keep their values from being reached.
 ///
-/// A player who is better off makes for the next capture whatever history is; but if a position has occurred twice, his
-/// enemy could end the game by it, so that nothing is proven then.
+/// A player who is better off than in endless play makes for the next capture whatever history is; but if a position has
+/// occurred twice, his enemy could end the game by it, so that nothing is proven then. To a player who is not better off
+/// such a history may give a repetition, which a search may find; but only among moves that keep the value, because a short
+/// search knows less than the tables.
 ///
 /// # Errors
 /// [`TablesError`] if a table is damaged.
@@ -28,14 +39,14 @@ pub(crate) fn answer<P: Playable>(
     evaluator: &P::Evaluator,
     game: &Game<P>,
     request: &Request<'_, P::Move>,
-) -> Result<Option<Report<P::Move>>, TablesError> {
+) -> Result<Answer<P::Move>, TablesError> {
     let begun = Instant::now();
     if game.result().is_some() {
-        return Ok(None);
+        return Ok(Answer::Nothing);
     }
     let is_worn = has_repeated(game);
     let position = game.position();
-    let Some(mut moves) = tables.moves(position)? else { return Ok(None) };
+    let Some(mut moves) = tables.moves(position)? else { return Ok(Answer::Nothing) };
     let looked_up = moves.len() as u64 + 1;
     if !request.moves.is_empty() {
         moves.retain(|rated| request.moves.contains(&rated.mv));
@@ -43,15 +54,16 @@ pub(crate) fn answer<P: Playable>(
     let level = endless(position);
     let wanted = request.multipv.clamp(1, moves.len().max(1));
     if is_worn {
+        let keeping = keeping(game, &moves, level);
         moves.retain(|rated| rated.value > level && !ends_by_repetition(game, rated.mv));
-    }
-    if moves.len() < wanted {
-        return Ok(None);
+        if moves.len() < wanted {
+            return Ok(if wanted == 1 { Answer::Among(keeping) } else { Answer::Nothing });
+        }
     }
     // What cannot be reached in time becomes the value of endless play at most, no better than what is shown before it.
     let counted = if moves[wanted - 1].value >= level { wanted } else { moves.len() };
     if !moves[..counted].iter().all(|rated| fits_quiet_limit(position, rated.distance)) {
-        return Ok(None);
+        return Ok(Answer::Nothing);
     }
     moves.truncate(wanted);
     let is_late = || {
@@ -60,7 +72,7 @@ pub(crate) fn answer<P: Playable>(
     };
     let shown = |rated| line(tables, evaluator, position, rated, !is_worn, &is_late);
     let lines = moves.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
-    Ok(Some(Report {
+    Ok(Answer::Whole(Report {
         depth: lines[0].pv.len() as u32,
         seldepth: lines.iter().map(|line| line.pv.len() as u32).max().unwrap_or_default(),
         nodes: looked_up,
@@ -85,6 +97,16 @@ fn has_repeated<P: Playable>(game: &Game<P>) -> bool {
         .iter()
         .enumerate()
         .any(|(at, position)| recent[..at].iter().any(|earlier| position.repeats(earlier)))
+}
+
+/// The moves that are worth most, where one that ends the game by repetition is worth endless play.
+fn keeping<P: Playable>(game: &Game<P>, moves: &[Rated<P::Move>], level: i32) -> Vec<P::Move> {
+    let worth = |rated: &Rated<P::Move>| match ends_by_repetition(game, rated.mv) {
+        true => level,
+        false => rated.value,
+    };
+    let most = moves.iter().map(worth).max();
+    moves.iter().filter(|rated| Some(worth(rated)) == most).map(|rated| rated.mv).collect()
 }
 
 /// Would the move bring a position back for the last time?
