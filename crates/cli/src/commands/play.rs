@@ -121,7 +121,8 @@ impl Play {
     /// Plays.
     pub fn run(self, output: &mut Output) -> Result<(), Failure> {
         if output.is_json() {
-            let usage = "play is a dialogue with a person, without --json: `grenier json` and `grenier ugi` are for programs";
+            let usage =
+                "play has no --json, it is for persons: `grenier json` and `grenier ugi` are for programs";
             return Err(Failure::Usage(usage.to_owned()));
         }
         let seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());

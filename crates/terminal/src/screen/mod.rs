@@ -35,7 +35,9 @@ const FRAME: Duration = Duration::from_millis(40);
 pub fn run(table: Table, stop: &AtomicBool) -> Result<(), Error> {
     let signals = Signals::listen();
     let mut app = App::new(table, Theme::of_environment());
-    let mut terminal = ratatui::try_init()?;
+    let mut terminal = ratatui::try_init().inspect_err(|_| {
+        let _ = ratatui::try_restore();
+    })?;
     let played = play(&mut terminal, &mut app, &|| stop.load(Ordering::Relaxed) || signals.end());
     // There may be nothing left to give back.
     let _ = ratatui::try_restore();

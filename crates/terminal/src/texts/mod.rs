@@ -17,8 +17,9 @@ use crate::setup::printable;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Texts(pub Language);
 
-/// As many moves are named where there are too many to name them all.
+/// So many moves are all named: those of a row of pits. Of more only a few are.
 const MOST_NAMED: usize = 6;
+const FEW_NAMED: usize = 4;
 
 impl Texts {
     /// Is it French?
@@ -90,7 +91,8 @@ impl Texts {
     }
 
     fn some<'a>(self, moves: impl Iterator<Item = &'a str>, count: usize) -> String {
-        let named: Vec<&str> = moves.take(MOST_NAMED).collect();
+        let most = if count <= MOST_NAMED { count } else { FEW_NAMED };
+        let named: Vec<&str> = moves.take(most).collect();
         let more = count - named.len();
         let rest = match (more, self.is_french()) {
             (0, _) => String::new(),

@@ -164,7 +164,8 @@ impl App {
         let typed = typed.trim_start();
         let legal = &self.model.state().legal;
         let moves = if self.is_choosing() { entry::candidates(legal, typed) } else { Vec::new() };
-        if !moves.is_empty() {
+        // Nobody who has typed nothing wants a word: the first one would undo.
+        if !moves.is_empty() || typed.is_empty() {
             return moves.into_iter().map(str::to_owned).collect();
         }
         let (colon, word) = typed.strip_prefix(':').map_or(("", typed), |word| (":", word));

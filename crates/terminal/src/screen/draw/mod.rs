@@ -86,13 +86,17 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, area: Rect) {
 fn draw_status(frame: &mut Frame<'_>, app: &App, area: Rect) {
     const SPINNER: [char; 4] = ['|', '/', '-', '\\'];
     let texts = app.texts;
-    let line = match (app.worker.choosing(), &app.animation) {
+    let thinking = app.worker.choosing().map(|since| {
+        let seat = texts.seat(app.model.seats()[app.model.game().turn().index()]);
+        let spinner = SPINNER[since.as_millis() as usize / 150 % SPINNER.len()];
+        format!("{spinner} {}", texts.thinking(&seat, since.as_secs()))
+    });
+    let line = match (thinking, &app.animation) {
+        (Some(thinking), _) => Line::from(vec![
+            Span::raw(thinking),
+            Span::styled(format!("  {}", app.message), app.theme.message()),
+        ]),
         _ if !app.message.is_empty() => Line::styled(app.message.as_str(), app.theme.message()),
-        (Some(since), _) => {
-            let seat = texts.seat(app.model.seats()[app.model.game().turn().index()]);
-            let spinner = SPINNER[since.as_millis() as usize / 150 % SPINNER.len()];
-            Line::raw(format!("{spinner} {}", texts.thinking(&seat, since.as_secs())))
-        }
         (None, Some(animation)) if animation.hand > 0 => Line::raw(texts.hand(animation.hand)),
         (None, Some(_)) => Line::default(),
         (None, None) if app.model.next() == Next::Held => Line::raw(texts.is_held()),

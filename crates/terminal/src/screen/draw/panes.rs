@@ -78,7 +78,7 @@ pub fn lower(frame: &mut Frame<'_>, app: &App, area: Rect) {
             let lines = wrapped(hint, area.width.into()).into_iter().map(Line::from).collect();
             (app.texts.hint().to_owned(), lines)
         }
-        None if app.is_analysing => analysis(app),
+        None if app.is_analysing && app.model.next() != Next::Over => analysis(app),
         None => last_move(app, area.width),
     };
     let block = Block::new().borders(Borders::TOP).title(format!(" {title} "));

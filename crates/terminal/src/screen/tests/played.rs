@@ -109,6 +109,16 @@ fn the_tab_key_completes_moves_and_words() {
 }
 
 #[test]
+fn the_tab_key_offers_no_word_on_an_empty_line() {
+    let mut app = app(table("awale", [PERSON, PERSON]));
+    enter(&mut app, "A");
+    assert!(!app.is_choosing(), "the move is being shown");
+    press(&mut app, Key::Tab);
+    press(&mut app, Key::Enter);
+    assert_eq!((app.input.text().as_str(), app.model.game().ply()), ("", 1));
+}
+
+#[test]
 fn undo_and_redo_go_to_the_persons_turn() {
     let mut app = still(table("kpe", [PERSON, level(1)]));
     enter(&mut app, "A");
