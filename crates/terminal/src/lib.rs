@@ -1,7 +1,7 @@
 //! The board on a terminal: people play against the engine, or each other, or look at the engine playing itself.
 //!
 //! There are two faces. One takes the whole screen; the other, for pipes, scripts and screen readers, is a dialogue of
-//! lines. Both stand on the same [`model`](mod@model) of a game under way, the same engine thread, the same words and
+//! lines. Both stand on the same model of a game under way, the same engine thread, the same words and
 //! the same records; neither knows a game's rules, which the engine's [`AnyGame`](grenier_engine::AnyGame) keeps.
 //!
 //! | module | holds |

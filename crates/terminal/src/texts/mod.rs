@@ -128,9 +128,9 @@ impl Texts {
     /// A game that goes on from a file.
     pub fn continued(self, ply: usize) -> String {
         if self.is_french() {
-            format!("La partie du fichier continue : {ply} coups y sont joués.")
+            format!("La partie du fichier continue ; coups joués : {ply}.")
         } else {
-            format!("The game in the file goes on: {ply} moves are played.")
+            format!("The game in the file goes on; moves played: {ply}.")
         }
     }
 
