@@ -1,9 +1,9 @@
 //! Levels: opponents from a beginner to the engine itself.
 //!
 //! A weak level looks at few plies and then chooses among the moves *by their values*: a move that is `d` worse than the
-//! best (in expected result, 0 to 1) is chosen with a weight of `exp(-d / temperature)`, and one that is much worse not at
-//! all. So it errs like a person who sees less, and does not throw a game away by a senseless move. Level 8 is the
-//! engine with everything it has, and takes the limits of the request. How strong the levels are is measured:
+//! best (in expected result, 0 to 1) is chosen with a weight of `exp(-d / t)`, and one that is much worse not at all; `t` is
+//! the level's temperature times the mean of all `d`, so that it errs as much in a game whose values lie close together. So it
+//! errs like a person who sees less, and does not throw a game away by a senseless move. Level 8 is the engine with everything it has, and takes the limits of the request. How strong the levels are is measured:
 //! `docs/levels.md` of this crate.
 
 use std::fmt;
@@ -24,19 +24,19 @@ pub struct Level(u8);
 struct Habits {
     /// Plies that it looks ahead.
     depth: u32,
-    /// Loss in expected result by which a move becomes `e` times less likely; 0 for the best move always.
+    /// Loss by which a move becomes `e` times less likely, as a part of the mean loss of all moves.
     temperature: f64,
 }
 
 /// The habits of the levels below the full strength, chosen so that neighbours are apart in all games.
 const HABITS: [Habits; 7] = [
-    Habits { depth: 1, temperature: 0.12 },
-    Habits { depth: 1, temperature: 0.05 },
-    Habits { depth: 2, temperature: 0.04 },
-    Habits { depth: 3, temperature: 0.025 },
-    Habits { depth: 4, temperature: 0.012 },
-    Habits { depth: 6, temperature: 0.004 },
-    Habits { depth: 9, temperature: 0.0 },
+    Habits { depth: 1, temperature: 2.2 },
+    Habits { depth: 1, temperature: 1.1 },
+    Habits { depth: 2, temperature: 0.75 },
+    Habits { depth: 2, temperature: 0.45 },
+    Habits { depth: 3, temperature: 0.28 },
+    Habits { depth: 5, temperature: 0.14 },
+    Habits { depth: 8, temperature: 0.04 },
 ];
 
 /// Losses of so many temperatures and more are out of the question.
@@ -114,8 +114,7 @@ pub fn choose<P: Playable>(
     // What it learnt in earlier moves would let it see further.
     session.forget();
     let limits = Limits { depth: Some(habits.depth), nodes: Some(MOST_NODES), time: None };
-    let lines = if habits.temperature == 0.0 { 1 } else { MOST_LINES };
-    let report = session.analyse(game, &Request { limits, multipv: lines, ..request.clone() }, observer);
+    let report = session.analyse(game, &Request { limits, multipv: MOST_LINES, ..request.clone() }, observer);
     let seed = request.seed ^ game.position().key().rotate_left(17) ^ game.moves().len() as u64;
     let line = drawn(&report.lines, habits.temperature, seed).cloned();
     Report { lines: line.into_iter().collect(), ..report }
@@ -124,11 +123,12 @@ pub fn choose<P: Playable>(
 /// One of the lines, the best first, the likelier the less it loses.
 fn drawn<M>(lines: &[Line<M>], temperature: f64, seed: u64) -> Option<&Line<M>> {
     let best = lines.first()?.expected;
-    if temperature == 0.0 {
-        return lines.first();
-    }
-    let losses = lines.iter().map(|line| ((best - line.expected) / temperature).max(0.0));
-    let weights: Vec<f64> = losses.map(|loss| if loss < CUT { (-loss).exp() } else { 0.0 }).collect();
+    let losses: Vec<f64> = lines.iter().map(|line| (best - line.expected).max(0.0)).collect();
+    let mean = losses.iter().sum::<f64>() / losses.len() as f64;
+    // Moves without a difference are equally good.
+    let unit = (temperature * mean).max(f64::MIN_POSITIVE);
+    let weight = |loss: &f64| if *loss < CUT * unit { (-loss / unit).exp() } else { 0.0 };
+    let weights: Vec<f64> = losses.iter().map(weight).collect();
     let total: f64 = weights.iter().sum();
     let mut left = Xoshiro256PlusPlus::seed_from_u64(seed).random::<f64>() * total;
     for (line, weight) in lines.iter().zip(&weights) {
@@ -157,22 +157,27 @@ mod tests {
         counts
     }
 
-    #[test]
-    fn better_moves_are_likelier_and_absurd_ones_are_never_played() {
-        let lines = [line(0, 0.6), line(1, 0.55), line(2, 0.5), line(3, 0.1)];
-        let counts = counts(&lines, 0.05);
-        // Weights 1, 1/e, 1/e² of a total of 1.503.
-        for (count, expected) in counts.iter().zip([665, 245, 90, 0]) {
-            assert!(count.abs_diff(expected) < 50, "{counts:?}");
+    fn assert_near(counts: &[usize], wanted: &[usize]) {
+        for (count, wanted) in counts.iter().zip(wanted) {
+            assert!(count.abs_diff(*wanted) < 50 && (*count == 0) == (*wanted == 0), "{counts:?}");
         }
-        assert_eq!(counts[3], 0);
     }
 
     #[test]
-    fn equal_moves_are_equally_likely_and_no_temperature_plays_the_best() {
+    fn better_moves_are_likelier_and_absurd_ones_are_never_played() {
+        // The mean loss is 0.2; half of it is the unit: weights 1, 1/e, 1/e², and nothing for a loss of six units.
+        let lines = [line(0, 0.7), line(1, 0.6), line(2, 0.5), line(3, 0.1), line(4, 0.6)];
+        assert_near(&counts(&lines, 0.5), &[535, 197, 72, 0, 197]);
+        // Where values lie close together they are weighed in the same way.
+        let close = [line(0, 0.57), line(1, 0.56), line(2, 0.55), line(3, 0.51), line(4, 0.56)];
+        assert_eq!(counts(&close, 0.5), counts(&lines, 0.5));
+    }
+
+    #[test]
+    fn equal_moves_are_equally_likely_and_a_low_temperature_plays_the_best() {
         let lines = [line(0, 0.5), line(1, 0.5)];
-        assert!(counts(&lines, 0.004)[0].abs_diff(500) < 60);
-        assert_eq!(counts(&lines, 0.0), [1000, 0]);
+        assert_near(&counts(&lines, 0.1), &[500, 500]);
+        assert_near(&counts(&[line(0, 0.5), line(1, 0.4)], 0.01), &[1000, 0]);
         assert!(drawn::<u8>(&[], 0.1, 0).is_none());
     }
 
