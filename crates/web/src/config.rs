@@ -11,7 +11,7 @@ use grenier_engine::tables::Source;
 pub struct Config {
     /// Where it listens; port 0 lets the system choose one.
     pub address: SocketAddr,
-    /// Analyses at a time, at least one. Moves of levels and look-ups have a thread of their own.
+    /// Analyses at a time, at least one, and as many moves of levels and look-ups beside them.
     pub searches: usize,
     /// Analyses that may wait, and as many moves; more get `503`.
     pub queue: usize,

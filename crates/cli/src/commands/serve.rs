@@ -38,7 +38,7 @@ pub struct Serve {
     #[arg(long, value_name = "PORT", default_value_t = Config::PORT)]
     port: u16,
 
-    /// Analyses at a time [default: the number of cores].
+    /// Analyses at a time, and as many moves of levels beside them [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     searches: Option<usize>,
 

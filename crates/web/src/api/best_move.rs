@@ -19,6 +19,9 @@ use crate::sse::stream;
 /// Time of a move of full strength if none is asked for.
 const USUAL: Duration = Duration::from_secs(1);
 
+/// The longest time of a move: others wait for theirs.
+const LONGEST: Duration = Duration::from_secs(10);
+
 about_a_game! {
     /// Whose move is wanted.
     BestMove {
@@ -26,7 +29,7 @@ about_a_game! {
         level: u8,
         /// What decides between moves of weak levels; the same seed gives the same move. Without it chance does.
         seed: Option<u64>,
-        /// Seconds that the full strength thinks; 1 if it is missing.
+        /// Seconds that the full strength thinks, 10 at most; 1 if it is missing.
         time: Option<f64>,
     }
 }
@@ -47,7 +50,7 @@ impl BestMove {
         }
         let wanted = || format!("a whole number from 1 to {} is wanted", Level::FULL);
         let level = Level::new(self.level).ok_or_else(|| Refusal::field("level", wanted()))?;
-        let longest = app.config().longest;
+        let longest = LONGEST.min(app.config().longest);
         let time = seconds("time", self.time, longest)?.unwrap_or(USUAL.min(longest));
         let seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
         Ok(Search { game, level, limits: Limits::time(time), seed })

@@ -43,7 +43,7 @@ impl App {
         let Config { hash, ref tables, ref weights, queue, searches, .. } = config;
         let desk = || Desk::new(hash, tables.clone(), weights.clone());
         let analyses = Lane::start("analysis", searches, queue, clients.clone(), desk)?;
-        let moves = Lane::start("move", 1, queue, clients, desk)?;
+        let moves = Lane::start("move", searches, queue, clients, desk)?;
         Ok(App { analyses, moves, config })
     }
 

@@ -150,7 +150,7 @@ fn who_waits_is_told_and_who_is_too_many_is_sent_away() {
     assert_eq!(status, 503, "{reason}");
     // Moves have a lane of their own, and the client may have one more search.
     assert_eq!(post(&server, "best-move", &json!({ "game": "kpe", "level": 1 })).0, 200);
-    let full = json!({ "game": "kpe", "level": 8, "time": 60.0 });
+    let full = json!({ "game": "kpe", "level": 8, "time": 10.0 });
     let request = agent().post(url(&server, "best-move")).header("Content-Type", "application/json");
     let third = request.header("Accept", "text/event-stream").send(full.to_string()).unwrap();
     let (status, reason) = post(&server, "tables", &json!({ "game": "kpe" }));
