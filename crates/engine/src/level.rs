@@ -1,9 +1,10 @@
 //! Levels: opponents from a beginner to the engine itself.
 //!
 //! A weak level looks at few plies and then chooses among the moves *by their values*: a move that is `d` worse than the
-//! best (in expected result, 0 to 1) is chosen with a weight of `exp(-d / t)`, and one that is much worse not at all; `t` is
-//! the level's temperature times the mean of all `d`, so that it errs as much in a game whose values lie close together. So it
-//! errs like a person who sees less, and does not throw a game away by a senseless move. Level 8 is the engine with everything it has, and takes the limits of the request. How strong the levels are is measured:
+//! best (in expected result, 0 to 1) is chosen with a weight of `exp(-d / t)`, where `t` is the level's temperature times
+//! the mean of all `d`, so that it errs as much in a game whose values lie close together. Moves that lose much more than
+//! the others, or a game that is not lost yet, are not chosen at all: it errs like a person who sees less. Level 8 is the
+//! engine with everything it has, and takes the limits of the request. How strong the levels are is measured:
 //! `docs/levels.md` of this crate.
 
 use std::fmt;
@@ -41,6 +42,9 @@ const HABITS: [Habits; 7] = [
 
 /// Losses of so many temperatures and more are out of the question.
 const CUT: f64 = 3.0;
+
+/// So are those that cost so much of the result, 0 to 1, however hot the level is.
+const WORST: f64 = 0.3;
 
 /// Moves that are weighed against each other; positions in which pieces are placed have hundreds.
 const MOST_LINES: usize = 16;
@@ -127,7 +131,8 @@ fn drawn<M>(lines: &[Line<M>], temperature: f64, seed: u64) -> Option<&Line<M>> 
     let mean = losses.iter().sum::<f64>() / losses.len() as f64;
     // Moves without a difference are equally good.
     let unit = (temperature * mean).max(f64::MIN_POSITIVE);
-    let weight = |loss: &f64| if *loss < CUT * unit { (-loss / unit).exp() } else { 0.0 };
+    let most = WORST.min(CUT * unit);
+    let weight = |loss: &f64| if *loss < most { (-loss / unit).exp() } else { 0.0 };
     let weights: Vec<f64> = losses.iter().map(weight).collect();
     let total: f64 = weights.iter().sum();
     let mut left = Xoshiro256PlusPlus::seed_from_u64(seed).random::<f64>() * total;
@@ -171,6 +176,14 @@ mod tests {
         // Where values lie close together they are weighed in the same way.
         let close = [line(0, 0.57), line(1, 0.56), line(2, 0.55), line(3, 0.51), line(4, 0.56)];
         assert_eq!(counts(&close, 0.5), counts(&lines, 0.5));
+    }
+
+    #[test]
+    fn no_level_throws_a_game_away_while_it_sees_another_move() {
+        for habits in &HABITS {
+            assert_near(&counts(&[line(0, 0.9), line(1, 0.5)], habits.temperature), &[1000, 0]);
+            assert_eq!(counts(&[line(0, 0.6), line(1, 0.58), line(2, 0.1)], habits.temperature)[2], 0);
+        }
     }
 
     #[test]

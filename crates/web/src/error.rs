@@ -31,7 +31,7 @@ pub struct Refused {
 
 /// The reason of a refusal, on its way to the log.
 #[derive(Clone)]
-pub struct Told(pub String);
+pub struct Reason(pub String);
 
 impl Refusal {
     /// A refusal with this status.
@@ -69,7 +69,7 @@ impl IntoResponse for Refusal {
             let retry: (HeaderName, HeaderValue) = (header::RETRY_AFTER, RETRY.into());
             response.headers_mut().insert(retry.0, retry.1);
         }
-        response.extensions_mut().insert(Told(told));
+        response.extensions_mut().insert(Reason(told));
         response
     }
 }

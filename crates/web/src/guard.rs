@@ -1,27 +1,36 @@
 //! What stands before every request: who may ask, and what is written down of it.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::error::{Refusal, Told};
+use crate::api::App;
+use crate::error::{Reason, Refusal};
 
 /// Characters of a path that the log shows.
 const LONGEST_PATH: usize = 80;
 
 /// Writes one line of every request that was refused or failed, and of the others where they are asked for.
-pub async fn log(ConnectInfo(client): ConnectInfo<SocketAddr>, request: Request, next: Next) -> Response {
+pub async fn log(
+    State(app): State<Arc<App>>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let _pending = app.pending().enter();
     let started = Instant::now();
     let method = request.method().clone();
     // Whatever a client sends stays on one line.
     let path: String = request.uri().path().escape_debug().take(LONGEST_PATH).collect();
-    let response = next.run(request).await;
+    let mut response = next.run(request).await;
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let status = response.status();
-    let why = response.extensions().get::<Told>().map_or("", |told| told.0.as_str());
+    let why = response.extensions().get::<Reason>().map_or("", |reason| reason.0.as_str());
     let why: String = why.escape_debug().collect();
     let (status_code, time) = (status.as_u16(), started.elapsed().as_millis());
     if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
@@ -37,7 +46,7 @@ pub async fn log(ConnectInfo(client): ConnectInfo<SocketAddr>, request: Request,
 /// A server on the loopback address answers to its own names only: otherwise a page of another site, whose name was made
 /// to point here, could ask it.
 pub async fn host(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
-    if !address.ip().is_loopback() || is_own(request.headers().get(header::HOST)) {
+    if !address.ip().to_canonical().is_loopback() || is_own(request.headers().get(header::HOST)) {
         return next.run(request).await;
     }
     let reason = "this server answers to localhost and its own address only";
@@ -45,20 +54,19 @@ pub async fn host(State(address): State<SocketAddr>, request: Request, next: Nex
 }
 
 /// Does the host name this machine?
-fn is_own(host: Option<&axum::http::HeaderValue>) -> bool {
+fn is_own(host: Option<&HeaderValue>) -> bool {
     let Some(host) = host.and_then(|host| host.to_str().ok()) else { return false };
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
     };
     let bare = name.trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    name.eq_ignore_ascii_case("localhost")
+        || bare.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-
     use super::*;
 
     #[test]

@@ -48,6 +48,7 @@ struct Shared {
     changed: Condvar,
     clients: Clients,
     queue: usize,
+    threads: usize,
 }
 
 impl Shared {
@@ -107,8 +108,6 @@ pub struct Ticket {
     number: u64,
     client: IpAddr,
     stop: Arc<AtomicBool>,
-    /// Searches that were waiting before this one when it came.
-    pub ahead: usize,
 }
 
 impl Drop for Ticket {
@@ -131,9 +130,11 @@ impl Lane {
         clients: Clients,
         desk: impl Fn() -> Desk,
     ) -> io::Result<Lane> {
-        let shared = Arc::new(Shared { state: Mutex::default(), changed: Condvar::new(), clients, queue });
+        let threads = threads.max(1);
+        let (state, changed) = (Mutex::default(), Condvar::new());
+        let shared = Arc::new(Shared { state, changed, clients, queue, threads });
         let lane = Lane { shared, threads: Mutex::default() };
-        for number in 0..threads.max(1) {
+        for number in 0..threads {
             let (shared, mut desk) = (Arc::clone(&lane.shared), desk());
             let thread = Builder::new()
                 .name(format!("{name} {number}"))
@@ -144,11 +145,12 @@ impl Lane {
         Ok(lane)
     }
 
-    /// Takes a search for `client`.
+    /// Takes a search for `client`: `work` makes it, and learns how many are before it, those that run included, if it
+    /// must wait; nothing of it runs before that.
     ///
     /// # Errors
     /// [`Busy`] if it must come again later.
-    pub fn submit(&self, client: IpAddr, work: Work) -> Result<Ticket, Busy> {
+    pub fn submit(&self, client: IpAddr, work: impl FnOnce(usize) -> Work) -> Result<Ticket, Busy> {
         let mut state = self.shared.state();
         if state.is_closing {
             return Err(Busy::Closing);
@@ -161,11 +163,12 @@ impl Lane {
         }
         let stop = Arc::new(AtomicBool::new(false));
         let number = state.arrived;
-        let ahead = state.waiting.len();
+        let taken = state.running.len() + state.waiting.len();
+        let work = work(if taken < self.shared.threads { 0 } else { taken });
         state.arrived += 1;
         state.waiting.push_back(Job { number, client, stop: Arc::clone(&stop), work });
         self.shared.changed.notify_one();
-        Ok(Ticket { shared: Arc::clone(&self.shared), number, client, stop, ahead })
+        Ok(Ticket { shared: Arc::clone(&self.shared), number, client, stop })
     }
 
     /// Takes nothing more, and ends what runs and what waits: every search that was taken still answers with what it has.
@@ -255,18 +258,28 @@ mod tests {
         (work, said, end)
     }
 
+    fn given(work: Work) -> impl FnOnce(usize) -> Work {
+        |_| work
+    }
+
     #[test]
     fn a_full_queue_and_a_greedy_client_are_sent_away() {
         let lane = lane(2, 2);
         let (work, said, end) = held();
-        let first = lane.submit(HERE, work).unwrap();
+        let ahead = std::cell::RefCell::new(Vec::new());
+        let noted = |work: Work| {
+            |before| {
+                ahead.borrow_mut().push(before);
+                work
+            }
+        };
+        let _first = lane.submit(HERE, noted(work)).unwrap();
         assert_eq!(said.recv_timeout(PATIENCE), Ok("begun"));
-        let second = lane.submit(HERE, held().0).unwrap();
-        assert_eq!((first.ahead, second.ahead), (0, 0));
-        assert_eq!(lane.submit(HERE, held().0).err(), Some(Busy::Client));
-        let third = lane.submit(THERE, held().0).unwrap();
-        assert_eq!(third.ahead, 1);
-        assert_eq!(lane.submit(THERE, held().0).err(), Some(Busy::Full));
+        let _second = lane.submit(HERE, noted(held().0)).unwrap();
+        assert_eq!(lane.submit(HERE, given(held().0)).err(), Some(Busy::Client));
+        let _third = lane.submit(THERE, noted(held().0)).unwrap();
+        assert_eq!(*ahead.borrow(), [0, 1, 2]);
+        assert_eq!(lane.submit(THERE, given(held().0)).err(), Some(Busy::Full));
         end.send(()).unwrap();
         assert_eq!(said.recv_timeout(PATIENCE), Ok("ended"));
     }
@@ -275,14 +288,14 @@ mod tests {
     fn a_dropped_ticket_stops_its_search_and_makes_room() {
         let lane = lane(1, 1);
         let (work, said, _end) = held();
-        let ticket = lane.submit(HERE, work).unwrap();
+        let ticket = lane.submit(HERE, given(work)).unwrap();
         assert_eq!(said.recv_timeout(PATIENCE), Ok("begun"));
-        let waiting = lane.submit(THERE, held().0).unwrap();
+        let waiting = lane.submit(THERE, given(held().0)).unwrap();
         drop(waiting);
         drop(ticket);
         assert_eq!(said.recv_timeout(PATIENCE), Ok("stopped"));
         let (work, said, end) = held();
-        let _ticket = lane.submit(HERE, work).unwrap();
+        let _ticket = lane.submit(HERE, given(work)).unwrap();
         assert_eq!(said.recv_timeout(PATIENCE), Ok("begun"));
         end.send(()).unwrap();
         assert_eq!(said.recv_timeout(PATIENCE), Ok("ended"));
@@ -293,21 +306,22 @@ mod tests {
         let lane = lane(4, 0);
         let (running, said_running, _end) = held();
         let (waiting, said_waiting, _other) = held();
-        let _tickets = [lane.submit(HERE, running).unwrap(), lane.submit(HERE, waiting).unwrap()];
+        let _tickets =
+            [lane.submit(HERE, given(running)).unwrap(), lane.submit(HERE, given(waiting)).unwrap()];
         assert_eq!(said_running.recv_timeout(PATIENCE), Ok("begun"));
         lane.close();
         lane.join();
         assert_eq!(said_running.recv_timeout(PATIENCE), Ok("stopped"));
         assert_eq!(said_waiting.iter().collect::<Vec<_>>(), ["begun", "stopped"]);
-        assert_eq!(lane.submit(HERE, held().0).err(), Some(Busy::Closing));
+        assert_eq!(lane.submit(HERE, given(held().0)).err(), Some(Busy::Closing));
     }
 
     #[test]
     fn work_that_panics_ends_nobody_else() {
         let lane = lane(4, 0);
-        let _broken = lane.submit(HERE, Box::new(|_, _| panic!("meant to"))).unwrap();
+        let _broken = lane.submit(HERE, |_| Box::new(|_, _| panic!("meant to"))).unwrap();
         let (work, said, end) = held();
-        let _ticket = lane.submit(HERE, work).unwrap();
+        let _ticket = lane.submit(HERE, given(work)).unwrap();
         assert_eq!(said.recv_timeout(PATIENCE), Ok("begun"));
         end.send(()).unwrap();
         assert_eq!(said.recv_timeout(PATIENCE), Ok("ended"));

@@ -15,6 +15,7 @@ mod config;
 mod error;
 mod guard;
 pub mod lanes;
+mod pending;
 mod server;
 mod sse;
 

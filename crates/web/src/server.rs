@@ -1,29 +1,38 @@
 //! Starting and ending the server.
 
-use std::future::IntoFuture;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{ConnectInfo, DefaultBodyLimit};
 use axum::routing::get;
-use axum::{Router, middleware};
-use tokio::net::TcpListener;
+use axum::{Extension, Router, middleware};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::task::JoinHandle;
-use tower_http::timeout::RequestBodyTimeoutLayer;
+use tokio::time::{sleep, timeout};
 
 use crate::api::{self, App};
 use crate::config::Config;
 use crate::{assets, guard};
 
-/// A body that comes more slowly than this between two parts is given up.
-const BODY_TIME: Duration = Duration::from_secs(10);
+/// The time in which the head of a request must have come; also the longest time between two requests.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+
+/// Connections at a time; more wait.
+const CONNECTIONS: usize = 1024;
 
 /// How long a server that ends waits for clients that do not read.
 const GRACE: Duration = Duration::from_secs(5);
+
+/// Time before another try if the system gives no connection, as when a process has too many files.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// A server at work.
 pub struct Running {
@@ -31,7 +40,7 @@ pub struct Running {
     app: Arc<App>,
     runtime: Runtime,
     end: oneshot::Sender<()>,
-    serving: JoinHandle<io::Result<()>>,
+    serving: JoinHandle<()>,
 }
 
 /// Starts a server.
@@ -55,13 +64,8 @@ pub fn start(config: Config) -> io::Result<Running> {
     let body = config.body;
     let app = Arc::new(App::start(config)?);
     let routes = router(Arc::clone(&app), address, body);
-    let (end, ended) = oneshot::channel::<()>();
-    let service = routes.into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-        // The sender is used once, or dropped with the server.
-        let _ = ended.await;
-    });
-    let serving = runtime.spawn(serving.into_future());
+    let (end, ended) = oneshot::channel();
+    let serving = runtime.spawn(serve(listener, routes, ended));
     Ok(Running { address, app, runtime, end, serving })
 }
 
@@ -69,12 +73,58 @@ fn router(app: Arc<App>, address: SocketAddr, body: usize) -> Router {
     Router::new()
         .route("/", get(assets::index))
         .route("/assets/{name}", get(assets::asset))
-        .nest("/api/v1", api::router(app))
+        .nest("/api/v1", api::router(Arc::clone(&app)))
         .fallback(api::unknown)
         .layer(DefaultBodyLimit::max(body))
-        .layer(RequestBodyTimeoutLayer::new(BODY_TIME))
         .layer(middleware::from_fn_with_state(address, guard::host))
-        .layer(middleware::from_fn(guard::log))
+        .layer(middleware::from_fn_with_state(app, guard::log))
+}
+
+/// Answers connections until `ended` says so or its sender is dropped, and then those that are open.
+async fn serve(listener: TcpListener, routes: Router, mut ended: oneshot::Receiver<()>) {
+    let open = GracefulShutdown::new();
+    let free = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let accepted = async {
+            let place = Arc::clone(&free).acquire_owned().await.expect("the semaphore is never closed");
+            (listener.accept().await, place)
+        };
+        let (accepted, place) = tokio::select! {
+            _ = &mut ended => break,
+            accepted = accepted => accepted,
+        };
+        match accepted {
+            Ok((stream, client)) => {
+                let connection = open.watch(connection(stream, client, &routes));
+                tokio::spawn(async move {
+                    // Clients may go away as they like.
+                    let _ = connection.await;
+                    drop(place);
+                });
+            }
+            Err(error) => {
+                tracing::warn!("a connection could not be taken: {error}");
+                sleep(PAUSE).await;
+            }
+        }
+    }
+    drop(listener);
+    open.shutdown().await;
+}
+
+/// One connection, whose requests are answered one after the other.
+fn connection(
+    stream: TcpStream,
+    client: SocketAddr,
+    routes: &Router,
+) -> http1::Connection<TokioIo<TcpStream>, TowerToHyperService<Router>> {
+    let service = TowerToHyperService::new(routes.clone().layer(Extension(ConnectInfo(client))));
+    // Events are small, and somebody looks at them.
+    let _ = stream.set_nodelay(true);
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .serve_connection(TokioIo::new(stream), service)
 }
 
 impl Running {
@@ -84,15 +134,16 @@ impl Running {
     }
 
     /// Takes no more requests, ends the searches with what they have, and waits until every request that was taken is
-    /// answered (or its client has not read for some seconds). Gives whether all were.
-    pub fn end(self) -> bool {
+    /// answered (or its client has not read for some seconds). Gives the number of those that were not.
+    pub fn end(self) -> usize {
         let Running { app, runtime, end, serving, .. } = self;
         // The server may have failed by itself.
         let _ = end.send(());
         app.close();
-        let done = runtime.block_on(async { tokio::time::timeout(GRACE, serving).await.is_ok() });
+        let is_done = runtime.block_on(async { timeout(GRACE, serving).await.is_ok() });
         app.join();
+        let left = if is_done { 0 } else { app.pending().count() };
         runtime.shutdown_background();
-        done
+        left
     }
 }

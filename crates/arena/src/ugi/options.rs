@@ -26,7 +26,7 @@ pub(super) struct Options {
 }
 
 /// The largest memory, in megabytes.
-const MOST_HASH: i64 = 65_536;
+const MOST_HASH: i64 = grenier_engine::MOST_HASH as i64;
 
 /// The most lines.
 const MOST_LINES: i64 = 500;

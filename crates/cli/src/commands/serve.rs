@@ -98,10 +98,10 @@ impl Serve {
         while !stop.load(Ordering::Relaxed) {
             sleep(LOOK);
         }
-        if server.end() {
-            return Ok(());
+        match server.end() {
+            0 => Ok(()),
+            left => Err(Failure::Data(format!("{left} answers were given up: their clients did not read"))),
         }
-        Err(Failure::data("a client did not read its answer, which was given up"))
     }
 
     fn config(&self) -> Result<Config, Failure> {

@@ -260,7 +260,7 @@ impl<P: Playable> Held for Game<P> {
     fn probe(&self, source: &Source) -> Result<Option<Probed>, TablesError> {
         let position = Game::position(self);
         match P::knowledge(position, source, false)? {
-            Some(tables) => probe(&*tables, position),
+            Some(tables) => probe(&*tables, self),
             None => Ok(None),
         }
     }

@@ -114,6 +114,16 @@ fn tables_tell_every_move_where_they_cover_the_position() {
 }
 
 #[test]
+fn tables_are_silent_where_history_may_end_the_game_otherwise() {
+    let mut game = AnyGame::read("mraha 4o/5/5/5/xxx2 x 0,0 0", None).unwrap();
+    assert!(game.probe(&Source::Usual).unwrap().is_some());
+    for mv in ["a1-a2", "e5-e4", "a2-a1", "e4-e5"] {
+        game.play(mv).unwrap();
+    }
+    assert!(game.probe(&Source::Usual).unwrap().is_none());
+}
+
+#[test]
 fn wrong_moves_are_refused_and_change_nothing() {
     let mut game = start("mraha");
     let before = game.position();

@@ -91,7 +91,7 @@ pub fn fits_quiet_limit<P: Playable>(position: &P, distance: Option<u32>) -> boo
 }
 
 /// Did a position occur twice since the last irreversible move? Then one more occurrence may end the game too early.
-fn has_repeated<P: Playable>(game: &Game<P>) -> bool {
+pub(crate) fn has_repeated<P: Playable>(game: &Game<P>) -> bool {
     let recent = game.recent();
     recent
         .iter()

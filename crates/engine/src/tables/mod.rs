@@ -18,7 +18,7 @@ use grenier_search::{Exact, Oracle};
 use grenier_solver::{Extent, Failure, Layer, Lookup, Rated, Solvable, Solved, Tables, Value, Watch};
 
 use crate::Playable;
-pub(crate) use answer::{Answer, answer};
+pub(crate) use answer::{Answer, answer, has_repeated};
 pub use answer::{endless, fits_quiet_limit, score};
 pub use probe::probe;
 pub use source::{Source, TablesError, usual_folder};

@@ -1,16 +1,22 @@
 //! Exact values as front ends show them.
 
-use super::{Knowledge, TablesError, endless, fits_quiet_limit, score};
+use grenier_core::Game;
+
+use super::{Knowledge, TablesError, endless, fits_quiet_limit, has_repeated, score};
 use crate::Playable;
 use crate::json::{Probed, ProbedMove, SCHEMA, ScoreValue};
 use crate::solve::shown;
 
-/// What the tables know of `position` and of every legal move there; `None` if they do not cover it, or if the quiet limit
-/// may end the game before its values are reached, which tables do not count.
+/// What the tables know of the current position of `game` and of every legal move there; `None` if they do not cover it, or
+/// if what they do not count may keep its values from being reached: quiet plies, or a position that has occurred twice.
 ///
 /// # Errors
 /// [`TablesError`] if a table is damaged.
-pub fn probe<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> Result<Option<Probed>, TablesError> {
+pub fn probe<P: Playable>(tables: &dyn Knowledge<P>, game: &Game<P>) -> Result<Option<Probed>, TablesError> {
+    let position = game.position();
+    if has_repeated(game) {
+        return Ok(None);
+    }
     let (Some(value), Some(moves)) = (tables.value(position)?, tables.moves(position)?) else {
         return Ok(None);
     };

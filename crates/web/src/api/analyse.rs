@@ -1,17 +1,14 @@
 //! Analysis, streamed while it goes on.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use axum::response::IntoResponse;
+use axum::response::Response;
+use grenier_engine::Ask;
 use grenier_engine::json::Analysis;
-use grenier_engine::{Ask, Desk};
-use serde_json::json;
 
 use super::request::{Body, Engine, Wanted, about_a_game, lines};
-use super::{Client, Shared};
+use super::{Client, Shared, streamed};
 use crate::error::{Refusal, Refused};
-use crate::sse::stream;
 
 /// Time of an analysis that nothing limits.
 const USUAL: Duration = Duration::from_secs(30);
@@ -39,11 +36,7 @@ about_a_game! {
     (status = 422, description = "A field is wrong.", body = Refused),
     (status = 429, description = "The client has too many searches.", body = Refused),
     (status = 503, description = "Too many searches wait.", body = Refused)))]
-pub async fn analyse(
-    app: Shared,
-    client: Client,
-    Body(wanted): Body<Analyse>,
-) -> Result<impl IntoResponse, Refusal> {
+pub async fn analyse(app: Shared, client: Client, Body(wanted): Body<Analyse>) -> Result<Response, Refusal> {
     let game = wanted.read()?;
     let Analyse { time, nodes, depth, .. } = wanted;
     let ask = Ask {
@@ -53,19 +46,11 @@ pub async fn analyse(
         explained: Some(wanted.lang.into()),
         ..Ask::default()
     };
-    let (teller, events) = stream();
-    let queued = teller.clone();
-    let work = move |desk: &mut Desk, stop: &AtomicBool| {
-        let analysis = game.analyse(desk, &ask, stop, &mut |so_far: &Analysis| teller.tell_progress(so_far));
+    streamed(&app, &app.analyses, client, move |events, desk, stop| {
+        let analysis = game.analyse(desk, &ask, stop, &mut |so_far: &Analysis| events.send_progress(so_far));
         match analysis {
-            Ok(analysis) => teller.tell("done", &analysis),
-            Err(error) => teller.fail(error),
+            Ok(analysis) => events.finish("done", &analysis),
+            Err(error) => events.fail(error),
         }
-    };
-    let ticket = app.analyses.submit(client.ip(), Box::new(work))?;
-    if ticket.ahead > 0 {
-        queued.tell("queued", &json!({ "ahead": ticket.ahead }));
-    }
-    drop(queued);
-    Ok(events.answer(ticket))
+    })
 }

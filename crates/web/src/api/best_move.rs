@@ -9,12 +9,10 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use grenier_engine::json::Analysis;
 use grenier_engine::{AnyGame, Chosen, Desk, Level, Limits, SetupError};
-use tokio::sync::oneshot;
 
 use super::request::{Body, about_a_game, seconds};
-use super::{App, Client, Shared};
+use super::{App, Client, Shared, awaited, streamed};
 use crate::error::{Refusal, Refused};
-use crate::sse::stream;
 
 /// Time of a move of full strength if none is asked for.
 const USUAL: Duration = Duration::from_secs(1);
@@ -87,31 +85,17 @@ pub async fn best_move(
     let search = wanted.search(&app)?;
     let accepted = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if accepted.contains("text/event-stream") {
-        return streamed(&app, client, search);
+        return streamed(&app, &app.moves, client, move |events, desk, stop| {
+            match search.run(desk, stop, &mut |so_far| events.send_progress(so_far)) {
+                Ok(Some(chosen)) => events.finish("move", &chosen),
+                Ok(None) => events.fail("the search was ended before it found a move"),
+                Err(error) => events.fail(error),
+            }
+        });
     }
-    let (answer, answered) = oneshot::channel();
-    let work = move |desk: &mut Desk, stop: &AtomicBool| {
-        // A client that has gone needs nothing.
-        let _ = answer.send(search.run(desk, stop, &mut |_| {}));
-    };
-    let _ticket = app.moves.submit(client.ip(), Box::new(work))?;
-    let found = answered.await.map_err(|_| Refusal::failed("the search broke off"))?;
+    let found = awaited(&app.moves, client, move |desk, stop| search.run(desk, stop, &mut |_| {})).await?;
     match found.map_err(Refusal::failed)? {
         Some(chosen) => Ok(Json(chosen).into_response()),
         None => Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is about to end")),
     }
-}
-
-fn streamed(app: &App, client: Client, search: Search) -> Result<Response, Refusal> {
-    let (teller, events) = stream();
-    let work = move |desk: &mut Desk, stop: &AtomicBool| {
-        let found = search.run(desk, stop, &mut |so_far| teller.tell_progress(so_far));
-        match found {
-            Ok(Some(chosen)) => teller.tell("move", &chosen),
-            Ok(None) => teller.fail("the search was ended before it found a move"),
-            Err(error) => teller.fail(error),
-        }
-    };
-    let ticket = app.moves.submit(client.ip(), Box::new(work))?;
-    Ok(events.answer(ticket).into_response())
 }

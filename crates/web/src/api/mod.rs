@@ -11,26 +11,32 @@ mod tables;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::StatusCode;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use grenier_engine::Desk;
+use tokio::sync::oneshot;
 use utoipa::OpenApi;
 
 use crate::config::Config;
 use crate::error::{Refusal, Refused};
-use crate::lanes::{Busy, Clients, Lane};
+use crate::lanes::{Busy, Clients, Lane, Work};
+use crate::pending::Counter;
+use crate::sse::{EventSender, stream};
 
 /// What all requests share.
-pub struct App {
+pub(crate) struct App {
     config: Config,
     /// Long searches: analyses and reviews.
     analyses: Lane,
     /// Short ones, which somebody waits for: moves of levels and look-ups.
     moves: Lane,
+    /// Requests that are not answered yet.
+    pending: Counter,
 }
 
 impl App {
@@ -43,8 +49,8 @@ impl App {
         let Config { hash, ref tables, ref weights, queue, searches, .. } = config;
         let desk = || Desk::new(hash, tables.clone(), weights.clone());
         let analyses = Lane::start("analysis", searches, queue, clients.clone(), desk)?;
-        let moves = Lane::start("move", searches, queue, clients, desk)?;
-        Ok(App { analyses, moves, config })
+        let moves = Lane::start("move", searches, queue, clients, desk).inspect_err(|_| analyses.close())?;
+        Ok(App { analyses, moves, config, pending: Counter::default() })
     }
 
     /// Ends all searches, each with an answer.
@@ -59,8 +65,14 @@ impl App {
         self.moves.join();
     }
 
+    /// How the server was set up.
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// Counts the requests that are not answered yet.
+    pub fn pending(&self) -> &Counter {
+        &self.pending
     }
 }
 
@@ -68,6 +80,39 @@ type Shared = axum::extract::State<Arc<App>>;
 
 /// The address of the client.
 type Client = ConnectInfo<SocketAddr>;
+
+/// Takes a search into `lane` and answers with its events; a search that must wait is told so.
+fn streamed(
+    app: &App,
+    lane: &Lane,
+    client: Client,
+    search: impl FnOnce(EventSender, &mut Desk, &AtomicBool) + Send + 'static,
+) -> Result<Response, Refusal> {
+    let (sender, events) = stream();
+    let work = |ahead| -> Work {
+        sender.send_queued(ahead);
+        Box::new(move |desk, stop| search(sender, desk, stop))
+    };
+    let ticket = lane.submit(client.ip(), work)?;
+    Ok(events.answer(ticket, app.pending.enter()).into_response())
+}
+
+/// Takes a search into `lane` and waits for what it finds.
+async fn awaited<T: Send + 'static>(
+    lane: &Lane,
+    client: Client,
+    search: impl FnOnce(&mut Desk, &AtomicBool) -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    let (answer, answered) = oneshot::channel();
+    let work = |_| -> Work {
+        Box::new(move |desk, stop| {
+            // A client that has gone needs nothing.
+            let _ = answer.send(search(desk, stop));
+        })
+    };
+    let _ticket = lane.submit(client.ip(), work)?;
+    answered.await.map_err(|_| Refusal::failed("the search broke off by an error of this program"))
+}
 
 impl From<Busy> for Refusal {
     fn from(busy: Busy) -> Refusal {

@@ -12,12 +12,16 @@ use grenier_engine::{AnyGame, EngineKind, Limits, START, Variant};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
+use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use crate::error::Refusal;
 
 /// The most moves of a game in a request.
 const MOST_MOVES: usize = 2000;
+
+/// The time in which a body must have come.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 64;
@@ -35,8 +39,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             let reason = "the body is JSON, and Content-Type says so: application/json";
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
         }
-        let bytes = Bytes::from_request(request, state)
+        let late = format!("the body did not come within {} seconds", PATIENCE.as_secs());
+        let bytes = timeout(PATIENCE, Bytes::from_request(request, state))
             .await
+            .map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, late))?
             .map_err(|error| Refusal::new(error.status(), format!("the body: {}", error.body_text())))?;
         read(&bytes).map(Body)
     }
@@ -165,6 +171,10 @@ impl Subject<'_> {
         }
         let mut game = AnyGame::read(self.position.unwrap_or(START), known.as_ref())
             .map_err(|error| Refusal::field("position", error))?;
+        if let Some(known) = known.map(|known| known.to_string()).filter(|known| *known != game.variant()) {
+            let reason = format!("the position is one of {}, and the game is {known}", game.variant());
+            return Err(Refusal::field("position", reason));
+        }
         for (number, mv) in (1..).zip(self.moves) {
             game.play(mv).map_err(|reason| {
                 Refusal::field("moves", format!("move {number}, {}: {reason}", clipped(mv)))

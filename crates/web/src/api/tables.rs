@@ -1,16 +1,12 @@
 //! Exact values.
 
-use std::sync::atomic::AtomicBool;
-
 use axum::Json;
-use grenier_engine::Desk;
 use grenier_engine::json::{Probed, SCHEMA};
 use serde::Serialize;
-use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
 use super::request::{Body, about_a_game};
-use super::{Client, Shared};
+use super::{Client, Shared, awaited};
 use crate::error::{Refusal, Refused};
 
 about_a_game! {
@@ -41,7 +37,8 @@ pub enum Answer {
     },
 }
 
-/// The exact value of the position and of every legal move, best first, if tables cover it.
+/// The exact value of the position and of every legal move, best first, if tables cover it and no position of the game has
+/// occurred twice.
 #[utoipa::path(post, path = "/api/v1/tables", request_body = LookUp, responses(
     (status = 200, body = Answer),
     (status = 422, description = "A position or move is wrong.", body = Refused),
@@ -58,13 +55,7 @@ pub async fn tables(
     if game.is_over() {
         return Ok(Json(unknown()));
     }
-    let (answer, answered) = oneshot::channel();
-    let work = move |desk: &mut Desk, _: &AtomicBool| {
-        // A client that has gone needs nothing.
-        let _ = answer.send(game.probe(desk.tables()));
-    };
-    let _ticket = app.moves.submit(client.ip(), Box::new(work))?;
-    let found = answered.await.map_err(|_| Refusal::failed("the look-up broke off"))?;
+    let found = awaited(&app.moves, client, move |desk, _| game.probe(desk.tables())).await?;
     let found = found.map_err(Refusal::failed)?;
     Ok(Json(found.map_or_else(unknown, |values| Answer::Known { known: true, values })))
 }

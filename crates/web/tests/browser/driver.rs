@@ -121,7 +121,7 @@ fn run<F: Future<Output = ()>>(window: Window, test: impl FnOnce(Page) -> F) {
         }
         assert!(console.is_empty(), "the console has: {console:#?}");
     });
-    assert!(server.end(), "a request was left without its answer");
+    assert_eq!(server.end(), 0, "a request was left without its answer");
 }
 
 /// Runs a test to its end or panic, so that the browser can be closed in both cases.

@@ -3,6 +3,8 @@
 //! `scripts/test` installs Chromium, its driver and axe-core where they are missing. Pictures of what was seen are left in
 //! `target/browser/`.
 
+#![allow(clippy::unwrap_used)]
+
 mod access;
 mod analysis;
 mod driver;

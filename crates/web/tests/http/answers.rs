@@ -29,7 +29,7 @@ fn a_game_of_every_variant_is_played_over_the_interface() {
             moves.push(chosen["move"].as_str().unwrap().to_owned());
         }
     }
-    assert!(server.end());
+    assert_eq!(server.end(), 0);
 }
 
 #[test]
@@ -138,12 +138,27 @@ fn closing_the_stream_stops_the_search() {
 }
 
 #[test]
+fn a_search_that_waits_is_told_how_many_are_before_it() {
+    let server = server(|config| config);
+    let endless = json!({ "game": "mraha", "time": 60.0 });
+    let mut running = Events::of(posted(&server, "analyse", &endless));
+    assert_eq!(running.next().unwrap().0, "progress");
+    for ahead in [1, 2] {
+        let mut waiting = Events::of(posted(&server, "analyse", &endless));
+        assert_eq!(waiting.next().unwrap(), ("queued".to_owned(), json!({ "ahead": ahead })));
+        // It goes on waiting, as long as the server does.
+        std::mem::forget(waiting);
+    }
+}
+
+#[test]
 fn who_waits_is_told_and_who_is_too_many_is_sent_away() {
     let server = server(|config| grenier_web::Config { queue: 1, per_client: 3, ..config });
     let endless = json!({ "game": "mraha", "time": 60.0 });
     let mut running = Events::of(posted(&server, "analyse", &endless));
     assert_eq!(running.next().unwrap().0, "progress");
     let mut waiting = Events::of(posted(&server, "analyse", &endless));
+    assert_eq!(waiting.next().unwrap().0, "queued");
     let refused = posted(&server, "analyse", &endless);
     assert_eq!(refused.headers()["retry-after"], "2");
     let (status, reason) = read(refused);
@@ -212,12 +227,13 @@ fn an_end_in_the_middle_loses_nothing_that_was_taken() {
         .collect();
     let reviewed = json!({ "game": "awale", "moves": ["A", "a", "B"], "time": 5.0 });
     let review = Events::of(posted(&server, "review", &reviewed));
-    let review = std::thread::spawn(move || review.last());
-    assert!(server.end(), "every client got its answer");
+    let review = std::thread::spawn(move || review.collect::<Vec<(String, Value)>>());
+    assert_eq!(server.end(), 0, "every client got its answer");
     for client in clients {
         assert_eq!(client.join().unwrap().as_deref(), Some("done"));
     }
-    let (name, summary) = review.join().unwrap().unwrap();
-    assert_eq!((name.as_str(), &summary["moves"]), ("done", &json!(3)));
+    let events = review.join().unwrap();
+    let (name, summary) = events.last().unwrap();
+    assert_eq!((name.as_str(), &summary["reviewed"]), ("done", &json!(events.len() - 1)));
     assert!(std::net::TcpStream::connect(address).is_err(), "nobody listens any more");
 }

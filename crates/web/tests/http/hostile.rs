@@ -1,6 +1,6 @@
 //! What nobody should send.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::{agent, post, posted, raw, read, server, url};
 
@@ -22,6 +22,7 @@ fn what_makes_no_sense_is_refused_in_one_line_that_names_the_field() {
         ("position", json!({ "game": "kpe", "extra": 1 }), 422, Some("extra")),
         ("position", json!({ "game": "seega:7x7+9x9" }), 422, Some("game")),
         ("position", json!([1, 2]), 422, Some("[0]")),
+        ("review", json!({ "game": "kpe", "time": 5.1 }), 422, Some("time")),
         ("analyse", json!({ "game": "kpe", "time": -1 }), 422, Some("time")),
         ("analyse", json!({ "game": "kpe", "time": 1e9 }), 422, Some("time")),
         ("analyse", json!({ "game": "kpe", "multipv": 0 }), 422, Some("multipv")),
@@ -135,12 +136,46 @@ fn the_page_asks_nothing_of_other_machines() {
         .filter(|word| word.starts_with("http") || word.starts_with("//") || word.starts_with("/assets/"))
         .collect();
     assert!(assets.iter().all(|asset| asset.starts_with("/assets/")), "{assets:?}");
-    for asset in assets {
-        let response = agent().get(format!("http://{}{asset}", server.address())).call().unwrap();
+    let mut assets: Vec<String> = assets.into_iter().map(str::to_owned).collect();
+    let mut seen = 0;
+    while let Some(asset) = assets.get(seen).cloned() {
+        seen += 1;
+        let mut response = agent().get(format!("http://{}{asset}", server.address())).call().unwrap();
         assert_eq!(response.status().as_u16(), 200, "{asset}");
+        let text = response.body_mut().read_to_string().unwrap();
+        // The name of a vocabulary is no address that is asked.
+        let foreign: Vec<&str> = text
+            .split(['"', '\'', '`', '('])
+            .filter(|word| word.starts_with("http") || word.starts_with("//"))
+            .filter(|word| word.contains("://") && !word.starts_with("http://www.w3.org/"))
+            .collect();
+        assert!(foreign.is_empty(), "{asset}: {foreign:?}");
+        for imported in text.split(['"', '\'']).filter_map(|word| word.strip_prefix("./")) {
+            let name = format!("/assets/{imported}");
+            if imported.ends_with(".js") && !assets.contains(&name) {
+                assets.push(name);
+            }
+        }
         let tag = response.headers()["etag"].clone();
         let again = agent().get(format!("http://{}{asset}", server.address())).header("If-None-Match", tag);
         assert_eq!(again.call().unwrap().status().as_u16(), 304, "{asset}");
     }
-    let _: Value = post(&server, "position", &json!({ "game": "kpe" })).1;
+}
+
+#[test]
+fn clients_that_dawdle_are_given_up_and_do_not_hold_up_the_end() {
+    let server = server(|config| config);
+    let address = server.address();
+    let dawdle = |bytes: &'static [u8]| std::thread::spawn(move || raw(address, bytes));
+    let head = dawdle(b"GET / HTTP/1.1\r\nHost: lo");
+    let body = dawdle(
+        b"POST /api/v1/position HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n\
+          Content-Length: 100\r\n\r\n{",
+    );
+    let body = body.join().unwrap();
+    assert!(body.starts_with("HTTP/1.1 408") && body.contains("within 10 seconds"), "{body}");
+    assert!(!head.join().unwrap().starts_with("HTTP/1.1 2"));
+    let unread = std::net::TcpStream::connect(address).unwrap();
+    assert_eq!(server.end(), 0, "what was not asked needs no answer");
+    drop(unread);
 }

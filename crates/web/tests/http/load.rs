@@ -69,7 +69,7 @@ fn under_load(time: Duration) {
     println!("{CLIENTS} clients for {time:?}: {seen:?}, memory {before} MB, at most {most} MB");
     assert!(seen[&200] > 0 && seen.len() > 1, "{seen:?}");
     assert!(most < before + MOST_GROWTH, "memory grew from {before} to {most} MB");
-    assert!(Arc::into_inner(server).unwrap().end());
+    assert_eq!(Arc::into_inner(server).unwrap().end(), 0);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The HTTP interface as programs use it, and as others misuse it.
 
+#![allow(clippy::unwrap_used)]
+
 mod answers;
 mod hostile;
 mod load;

@@ -97,7 +97,7 @@ impl Visitor for Look<'_> {
         let tables =
             P::knowledge(game.position(), self.source, false).map_err(|error| refused(error.to_string()))?;
         let tables = tables.expect("a named folder has tables, or that is an error");
-        let found = probe(&*tables, game.position()).map_err(|error| refused(error.to_string()))?;
+        let found = probe(&*tables, &game).map_err(|error| refused(error.to_string()))?;
         let found = found.ok_or_else(|| refused(unknown(&*tables, game.position())))?;
         Ok(print(&found, self.output))
     }
@@ -107,8 +107,8 @@ impl Visitor for Look<'_> {
 fn unknown<P: Playable>(tables: &dyn Knowledge<P>, position: &P) -> String {
     match tables.value(position) {
         Ok(Some(_)) => format!(
-            "unknown: tables do not count quiet plies, and those of {} may end the game before its values are \
-             reached; `grenier solve` counts them",
+            "unknown: tables do not count quiet plies and repetitions, and those of {} may end the game before its \
+             values are reached; `grenier solve` counts quiet plies",
             position.text()
         ),
         _ => format!("unknown: no table here covers {}", position.text()),
