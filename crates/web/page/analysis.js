@@ -14,13 +14,44 @@ function count(n) {
   return number(n >= 1e4 ? Math.round(n / 1e3) * 1e3 : n);
 }
 
+function exactMark(proven) {
+  return proven ? el("span", { class: "exact", text: ` ${t("exact-mark")}` }) : "";
+}
+
+/** A row of the list; `point(move)` shows its move on the board, `explore(pv)` the play that is expected. */
+function lineRow(point, explore) {
+  let shown = {};
+  const move = el("button", { type: "button", class: "line-move", onclick: () => point(shown.move) });
+  const value = el("span", { class: "line-value" });
+  const why = el("span", { class: "line-why" });
+  const follow = el("span", {});
+  const pv = el("button", { type: "button", class: "line-pv", title: t("show-line"), onclick: () => explore(shown.pv) },
+    el("span", { class: "away", text: t("show-line") + t("colon") }), follow);
+  const item = el("li", { class: "line" }, move, value, why, pv);
+  const show = (line, state) => {
+    shown = line;
+    const rest = (line.pv ?? []).slice(1, 15);
+    item.dataset.move = line.move;
+    item.dataset.value = line.score;
+    mark(item, "data-exact", Boolean(line.proven));
+    move.textContent = spoken(line.move);
+    value.replaceChildren(capital(worth(line, state)), exactMark(line.proven));
+    why.textContent = capital((line.explained ?? []).join(", "));
+    why.hidden = !why.textContent;
+    follow.textContent = rest.map(spoken).join(" ");
+    pv.hidden = !rest.length;
+  };
+  return { item, show };
+}
+
 export class Analysis {
-  /** `on.value(key, expected)` hears what first may expect, `on.values(map)` of exact values. */
+  /** `on.value(moves, expected)` hears what first may expect after these moves. */
   constructor(match, on) {
     this.match = match;
     this.on = on;
     this.open = false;
     this.work = null;
+    this.rows = [];
     $("analysis-toggle").addEventListener("click", () => this.toggle(!this.open));
     const lines = recall("lines");
     if ([1, 2, 3, 4, 5].includes(lines)) $("analysis-lines").value = lines;
@@ -58,6 +89,12 @@ export class Analysis {
     this.work = null;
   }
 
+  /** Another position is about to be shown: the lines are not of it. */
+  leave() {
+    this.stop();
+    this.#clear();
+  }
+
   /** Starts anew for the position that is shown. */
   update() {
     this.stop();
@@ -83,21 +120,23 @@ export class Analysis {
   }
 
   #clear() {
+    this.rows = [];
     $("analysis-list").replaceChildren();
     $("analysis-value").textContent = "";
     $("tables").hidden = true;
   }
 
   async #search(state, signal) {
-    const key = this.match.session.key();
+    const { session } = this.match;
+    const line = session.moves.slice(0, session.ply);
     const heard = (name, data) => {
       if (signal.aborted) return;
       if (name === "queued") $("analysis-depth").textContent = t("analysis-queued", { n: data.ahead });
-      else this.#show(data, state, key, name === "done");
+      else this.#show(data, state, line, name === "done");
     };
-    const body = { ...this.match.session.body(), multipv: Number($("analysis-lines").value), time: 30 };
+    const body = { ...session.body(), multipv: Number($("analysis-lines").value), time: 30 };
     try {
-      await stream("/analyse", body, signal, heard);
+      await stream("/analyse", body, signal, "done", heard);
     } catch (error) {
       if (aborted(error) || signal.aborted) return;
       $("analysis-depth").textContent = "";
@@ -105,45 +144,29 @@ export class Analysis {
     }
   }
 
-  #show(data, state, key, done) {
+  #show(data, state, moves, done) {
     const { lines = [], depth, nodes, nps } = data;
     if (!lines.length) return;
     const speed = nps ? count(nps) : "";
     const head = t("analysis-depth", { depth, nodes: count(nodes ?? 0), speed });
     $("analysis-depth").textContent = done ? `${head}, ${t("analysis-done")}` : head;
-    $("analysis-list").replaceChildren(...lines.map(line => this.#line(line, state)));
+    this.#fit(lines.length, moves.length);
+    lines.forEach((line, rank) => this.rows[rank].show(line, state));
     const value = worth(lines[0], state);
-    $("analysis-value").replaceChildren(capital(value), this.#exactMark(lines[0].proven));
+    $("analysis-value").replaceChildren(capital(value), exactMark(lines[0].proven));
     const expected = firstExpects(lines[0], state.turn);
     this.#bar(expected, value);
-    this.on.value(key, expected);
+    this.on.value(moves, expected);
   }
 
-  #exactMark(proven) {
-    return proven ? el("span", { class: "exact", text: ` ${t("exact-mark")}` }) : "";
-  }
-
-  #line(line, state) {
-    const value = worth(line, state);
-    const show = el("button", {
-      type: "button", class: "line-move", text: spoken(line.move), onclick: () => this.match.point(line.move),
-    });
-    return el("li", { class: "line", "data-move": line.move, "data-value": line.score, "data-exact": Boolean(line.proven) },
-      show,
-      el("span", { class: "line-value" }, capital(value), this.#exactMark(line.proven)),
-      line.explained?.length ? el("span", { class: "line-why", text: capital(line.explained.join(", ")) }) : null,
-      this.#follow(line));
-  }
-
-  /** The play that is expected; a click shows it on the board. */
-  #follow(line) {
-    const rest = (line.pv ?? []).slice(1);
-    if (!rest.length) return null;
-    const { session } = this.match;
-    return el("button", {
-      type: "button", class: "line-pv", title: t("show-line"),
-      onclick: () => this.match.explore(session.ply, line.pv),
-    }, el("span", { class: "away", text: `${t("show-line")}: ` }), rest.slice(0, 14).map(spoken).join(" "));
+  /** Rows stay where they are while values change, so that they can be clicked and keep the focus. */
+  #fit(count, ply) {
+    while (this.rows.length < count) {
+      const row = lineRow(move => this.match.point(move), pv => this.match.explore(ply, pv));
+      this.rows.push(row);
+      $("analysis-list").append(row.item);
+    }
+    for (const row of this.rows.splice(count)) row.item.remove();
   }
 
   #bar(expected, words) {
@@ -163,7 +186,7 @@ export class Analysis {
       $("tables").hidden = false;
       $("tables-list").replaceChildren(...entries.map(entry => el("li", { "data-move": entry.move },
         el("button", { type: "button", class: "line-move", text: spoken(entry.move), onclick: () => this.match.point(entry.move) }),
-        el("span", {}, capital(entry.words), this.#exactMark(true)))));
+        el("span", {}, capital(entry.words), exactMark(true)))));
       this.match.setValues(this.#onBoard(entries, state));
     } catch (error) {
       if (!aborted(error)) this.on.trouble(error, () => this.update());

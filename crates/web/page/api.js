@@ -1,6 +1,6 @@
 // The server: JSON requests, and streams of server-sent events. A busy server is asked again after a while.
 
-import { language } from "./i18n.js";
+import { language, t } from "./i18n.js";
 
 const ROOT = "/api/v1";
 const PATIENCE = 3;
@@ -110,11 +110,12 @@ function parse(block) {
   return data.length ? { name, data: JSON.parse(data.join("\n")) } : null;
 }
 
-/** Posts and calls `heard(name, data)` for each event until the stream ends. */
-export async function stream(path, body, signal, heard) {
+/** Posts and calls `heard(name, data)` for each event until the stream ends, which it may only after an event named `last`. */
+export async function stream(path, body, signal, last, heard) {
   const response = await ask(path, posted(body, signal, "text/event-stream"));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
+  let whole = false;
   for (;;) {
     let part;
     try {
@@ -129,9 +130,12 @@ export async function stream(path, body, signal, heard) {
     for (const event of blocks.map(parse)) {
       if (!event) continue;
       if (event.name === "error") throw new Trouble(500, event.data.error);
+      if (event.name === last) whole = true;
       heard(event.name, event.data);
     }
-    if (part.done) return;
+    if (!part.done) continue;
+    if (!whole) throw new Trouble(500, t("broken-off"));
+    return;
   }
 }
 

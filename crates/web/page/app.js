@@ -1,20 +1,21 @@
 // Brings the parts of the page together.
 
 import { Trouble, aborted, get, onBusy } from "./api.js";
-import { $, copy, el } from "./dom.js";
+import { $, copy } from "./dom.js";
+import { focusBoard, keepFocus } from "./focus.js";
+import { howTo } from "./how.js";
 import { onLanguage, t, translate } from "./i18n.js";
 import { Analysis } from "./analysis.js";
 import { Curve } from "./curve.js";
 import { showEditor } from "./editor.js";
 import { showExport, showImport } from "./exchange.js";
-import * as link from "./link.js";
 import { looks } from "./looks.js";
 import { Match } from "./match.js";
 import { MoveList } from "./movelist.js";
 import { Review } from "./review.js";
 import { showRules } from "./rules.js";
-import { isPits, title } from "./say.js";
-import { Session, family } from "./session.js";
+import { isPits } from "./say.js";
+import { Session } from "./session.js";
 import { Setup } from "./setup.js";
 
 const session = new Session();
@@ -60,7 +61,7 @@ function badLink(why) {
   const linked = location.hash.length > 1;
   opening = false;
   if (linked) notice(why ? t("bad-link-why", { error: why }) : t("bad-link"), null, true);
-  session.begin("kpe");
+  session.standIn("kpe");
   match.show();
 }
 
@@ -70,20 +71,23 @@ const match = new Match(session, {
   leave() {
     if (kept) kept = false;
     else notice("");
-    analysis.stop();
+    analysis.leave();
   },
   drawn: state => setup.show(state),
-  position(state) {
+  arrived(state) {
     opening = false;
     session.variant = state.game;
     session.save();
-    review.check();
-    moves.show(state);
-    curve.draw(isPits(state));
-    review.draw(isPits(state));
-    how(state);
-    controls();
-    analysis.update();
+  },
+  position(state) {
+    for (const panel of panels) {
+      // A fault in one panel stops neither the others nor the game.
+      try {
+        panel(state);
+      } catch (error) {
+        reportError(error);
+      }
+    }
   },
 });
 const setup = new Setup(session, {
@@ -95,11 +99,11 @@ const setup = new Setup(session, {
 });
 const moves = new MoveList(session, (ply, animate) => match.go(ply, animate));
 const curve = new Curve(session, ply => match.go(ply));
-const analysis = new Analysis(match, { trouble, value: (key, expected) => curve.set(key, expected) });
+const analysis = new Analysis(match, { trouble, value: (line, expected) => curve.set(line, expected) });
 const review = new Review(session, {
   trouble,
   say,
-  value: (key, expected) => curve.set(key, expected),
+  value: (line, expected) => curve.set(line, expected),
   marks(map) {
     moves.marks = map;
     if (match.state) moves.show(match.state);
@@ -116,18 +120,28 @@ const review = new Review(session, {
   home,
 });
 
+/** What is brought up to date with every position. */
+const panels = [
+  () => review.check(),
+  state => moves.show(state),
+  state => curve.draw(isPits(state)),
+  state => review.draw(isPits(state)),
+  howTo,
+  controls,
+  () => analysis.update(),
+];
+
 /** From a line that was looked at to the game itself. */
 function home() {
   session.back();
   return match.show({ tell: false });
 }
 
-/** A new game; `told` is said with it. */
-async function begin(variant, told = "") {
+/** A new game; `told()` is said with it. */
+async function begin(variant, told = null) {
   session.begin(variant);
-  match.preface = told;
-  await match.show();
-  if (told) say(told);
+  await match.show({ preface: told });
+  if (told) say(told());
 }
 
 function load(variant, start, list = [], ply = list.length) {
@@ -136,19 +150,13 @@ function load(variant, start, list = [], ply = list.length) {
   return match.show();
 }
 
-/** Three lines for who has never seen the game. */
-function how(state) {
-  const name = family(state.game);
-  $("how-title").textContent = t("how-title", { game: title(name) });
-  $("how-lines").replaceChildren(...[1, 2, 3].map(i => el("li", { text: t(`how-${name}-${i}`) })));
-  document.title = `${title(name)} · Grenier`;
-}
-
 function controls() {
   const { over } = match;
   $("undo").disabled = session.ply === 0 && !session.resigned;
   $("redo").disabled = session.ply === session.moves.length;
-  $("hint").disabled = $("resign").disabled = Boolean(over);
+  $("hint").disabled = Boolean(over);
+  $("resign").disabled = Boolean(over) || Boolean(session.main);
+  if ($("resign").disabled || !session.moves.length) askResign(false);
   $("result-box").hidden = !over;
   $("result").textContent = over?.text ?? "";
   const watched = session.isEngine("first") && session.isEngine("second");
@@ -156,13 +164,25 @@ function controls() {
   $("pause").hidden = Boolean(over) || !watched || session.paused;
 }
 
-/** A letter plays the pit of that name, wherever the focus is not in a field; Escape takes back half a move. */
+/** Asks whether the game is given up, or no longer. */
+function askResign(asking) {
+  $("resign-ask").hidden = !asking;
+  $("resign").hidden = asking;
+}
+
+/** Escape takes back half a move. */
+function escape(event) {
+  if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+  if (!$("resign-ask").hidden) {
+    askResign(false);
+    $("resign").focus();
+  } else if (match.choice?.path.length) match.takeBack();
+}
+
+/** A letter plays the pit of that name while the focus is within the board. */
 function letters(event) {
   const { key } = event;
-  if (key === "Escape" && match.choice?.path.length && !document.querySelector("dialog[open]")) return match.takeBack();
   if (event.ctrlKey || event.altKey || event.metaKey || !/^[a-zA-Z]$/.test(key)) return undefined;
-  const field = event.target.closest?.("input:not([type=range]):not([type=checkbox]), select, textarea");
-  if (field || document.querySelector("dialog[open]")) return undefined;
   if (!match.state || !isPits(match.state) || match.animator.skip()) return undefined;
   const cells = match.view.cells;
   // Without shift a player's own pit is meant.
@@ -178,12 +198,23 @@ function wire() {
   press("undo", () => match.undo());
   press("redo", () => match.redo());
   press("hint", () => match.showHint());
-  press("resign", () => match.resign());
+  press("resign", () => {
+    askResign(true);
+    $("resign-no").focus();
+  });
+  press("resign-yes", () => match.resign());
+  press("resign-no", () => {
+    askResign(false);
+    $("resign").focus();
+  });
   press("resume", () => match.resume());
   press("pause", () => match.halt());
   press("back", home);
   press("pass", () => match.play("pass"));
-  press("finish", () => match.choice.finished() && match.play(match.choice.finished().move));
+  press("finish", () => {
+    const whole = match.choice?.finished();
+    if (whole) match.play(whole.move);
+  });
   press("result-review", () => {
     if (!review.work) review.start();
     $("review-title").scrollIntoView({ block: "start" });
@@ -196,13 +227,12 @@ function wire() {
   press("rules-open", () => showRules(session.variant, trouble));
   press("how-more", () => showRules(session.variant, trouble));
   press("editor-open", () => {
-    if (match.state) showEditor(match.state, setup.game().start, load, trouble);
+    if (match.state) showEditor(match.state, load, trouble);
   });
   press("import-open", () => showImport(session.variant, game => load(game.game, game.start, game.moves), trouble));
   press("export-open", () => showExport(session, trouble));
   press("copy-link", async () => {
-    session.save();
-    const done = await copy(location.href.split("#")[0] + link.write(session));
+    const done = await copy(location.href.split("#")[0] + session.link());
     $("status").textContent = t(done ? "link-copied" : "copy-failed");
     say($("status").textContent, true);
   });
@@ -212,9 +242,16 @@ function wire() {
     notice("");
     retry?.();
   });
-  document.addEventListener("keydown", letters);
+  $("skip").addEventListener("click", event => {
+    // Following the link would change the address, which holds the game.
+    event.preventDefault();
+    focusBoard();
+    $("board").scrollIntoView({ block: "nearest" });
+  });
+  document.addEventListener("keydown", escape);
+  $("board").addEventListener("keydown", letters);
+  keepFocus();
   addEventListener("hashchange", () => {
-    // The link that skips to the board changes the fragment too.
     if (/[#&](game|position)=/.test(location.hash)) open(location.hash);
   });
 }
@@ -253,7 +290,7 @@ onLanguage(async () => {
     return;
   }
   match.rebuild();
-  if (match.state) match.show({ tell: false });
+  if (match.state) match.show({ tell: false, preface: match.preface });
 });
 translate();
 wire();

@@ -6,26 +6,54 @@ import { called } from "./say.js";
 
 const WIDTH = 320;
 const HEIGHT = 96;
+/** Moves that are kept at most. */
+const MOST = 20000;
 
 export class Curve {
   constructor(session, go) {
     this.session = session;
     this.go = go;
-    this.known = new Map();
+    this.#forget();
     $("curve").addEventListener("click", event => this.#click(event));
   }
 
-  /** Remembers what first may expect in the position of a key. */
-  set(key, expected) {
-    this.known.set(key, expected);
+  /** Values are kept as a tree of moves from where the game began; those of another game are not needed any more. */
+  #forget() {
+    this.tree = { value: undefined, next: new Map() };
+    this.grown = 0;
+    this.of = this.#origin();
+  }
+
+  #origin() {
+    return `${this.session.variant} ${this.session.start ?? ""}`;
+  }
+
+  #fit() {
+    if (this.of !== this.#origin() || this.grown > MOST) this.#forget();
+  }
+
+  /** Remembers what first may expect after these moves. */
+  set(moves, expected) {
+    this.#fit();
+    let node = this.tree;
+    for (const move of moves) {
+      if (!node.next.has(move)) {
+        node.next.set(move, { value: undefined, next: new Map() });
+        this.grown += 1;
+      }
+      node = node.next.get(move);
+    }
+    node.value = expected;
     this.draw();
   }
 
   #points() {
+    this.#fit();
     const points = [];
-    for (let ply = 0; ply <= this.session.moves.length; ply += 1) {
-      const value = this.known.get(this.session.key(ply));
-      if (value !== undefined) points.push({ ply, value });
+    let node = this.tree;
+    for (let ply = 0; node; ply += 1) {
+      if (node.value !== undefined) points.push({ ply, value: node.value });
+      node = ply < this.session.moves.length ? node.next.get(this.session.moves[ply]) : null;
     }
     return points;
   }

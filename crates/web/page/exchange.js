@@ -67,9 +67,9 @@ function output({ format, text }, game, whole) {
   };
   return el("div", { class: "output" }, el("label", { for: id, text: label }), field,
     el("div", { class: "row" },
-      el("button", { type: "button", "aria-label": `${t("copy")}: ${label}`, text: t("copy"), onclick: copied }),
+      el("button", { type: "button", "aria-label": t("copy") + t("colon") + label, text: t("copy"), onclick: copied }),
       whole ? el("button", {
-        type: "button", "aria-label": `${t("download")}: ${label}`, text: t("download"),
+        type: "button", "aria-label": t("download") + t("colon") + label, text: t("download"),
         onclick: () => download(`${game}.${format}`, text),
       }) : null, told));
 }
@@ -79,11 +79,12 @@ const playerName = word => (word === "human" ? t("human") : `Grenier, ${t("level
 /** Opens the export of a session: the shown position, and the whole game. */
 export async function showExport(session, trouble) {
   const heading = { players: ["first", "second"].map(player => playerName(session.players[player])) };
-  if (session.resigned) heading.result = session.resigned === "first" ? "0-1" : "1-0";
-  const [here, whole] = [session.body(), session.body(session.moves.length)].map(body => ({ ...body, ...heading }));
+  if (session.resignation) heading.result = session.resignation.player === "first" ? "0-1" : "1-0";
+  const here = { ...session.body(), ...heading };
+  const whole = { ...here, moves: session.game };
   try {
     const position = await post("/export", here);
-    const game = session.ply === session.moves.length ? position : await post("/export", whole);
+    const game = !session.main && session.ply === session.game.length ? position : await post("/export", whole);
     const name = session.variant.replace(/[^a-z0-9]+/g, "-");
     open("export", t("export-title"),
       el("h3", { text: t("export-records") }), ...game.records.map(one => output(one, name, true)),

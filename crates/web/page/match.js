@@ -11,11 +11,15 @@ import { Squares } from "./squares.js";
 import { refusal } from "./refusal.js";
 import { called, capital, isPits, listed, moveTold, resultTold, spoken, worth } from "./say.js";
 import { family, other } from "./session.js";
+import { shownBoard, touched } from "./shown.js";
 
 const CACHE = 600;
 
 export class Match {
-  /** `on.position(state)` hears of every position that is shown, `on.trouble(error, again)` of failures. */
+  /**
+   * `on.arrived(state)` hears of every position that is shown before the game goes on, `on.position(state)` after it;
+   * `on.trouble(error, again)` of failures.
+   */
   constructor(session, on) {
     this.session = session;
     this.on = on;
@@ -28,8 +32,8 @@ export class Match {
     this.stuck = false;
     this.values = new Map();
     this.speed = 3;
-    /** Said before the first prompts of a game: how the lots fell. */
-    this.preface = "";
+    /** Gives what is said before the first prompts of a game: how the lots fell. */
+    this.preface = null;
     $("board").addEventListener("click", event => {
       if (!this.animator.skip()) return;
       event.preventDefault();
@@ -61,22 +65,26 @@ export class Match {
     return { epoch: this.epoch, signal: this.work.signal };
   }
 
-  /** Shows the session's position and goes on with the game. */
-  async show({ animate = false, tell = true } = {}) {
+  /** Shows the session's position and goes on with the game; `takeBack` undoes the move that led to it. */
+  async show({ animate = false, tell = true, preface = null, takeBack = null } = {}) {
     const { epoch, signal } = this.#begin();
     mark(document.body, "data-busy", true);
     this.hint = null;
     this.values = new Map();
+    this.preface = preface;
     this.on.leave();
+    this.draw();
     let state;
     try {
       state = await this.stateAt(this.session.ply, signal);
     } catch (error) {
       if (aborted(error) || epoch !== this.epoch) return;
+      if (takeBack && error.ours) return this.#takenBack(error, takeBack);
+      if (takeBack) this.session.save();
       mark(document.body, "data-busy", false);
       this.stuck = true;
       this.draw();
-      this.on.trouble(error, () => this.show({ animate, tell }));
+      this.on.trouble(error, () => this.show({ animate, tell, preface, takeBack }));
       return;
     }
     if (epoch !== this.epoch) return;
@@ -90,25 +98,22 @@ export class Match {
       await this.animator.run(this.view, state.last, this.speed);
       if (epoch !== this.epoch) return;
     }
-    this.view.set(this.#shownBoard(state));
+    this.view.set(shownBoard(state, this.session.resigned));
     mark(document.body, "data-busy", false);
     this.draw();
     if (tell) this.#tell(state);
-    this.on.position(state);
+    this.on.arrived(state);
     mark(document.body, "data-ready", true);
     this.#next(epoch, signal);
+    this.on.position(state);
   }
 
-  /** At the end the stores hold what each side got. */
-  #shownBoard(state) {
-    const board = structuredClone(state.board);
-    if (isPits(state) && state.result?.stores && !this.session.resigned) {
-      const left = board.rows.flat().reduce((sum, seeds) => sum + seeds, 0);
-      const got = state.result.stores[0] + state.result.stores[1] - board.stores[0] - board.stores[1];
-      if (left && got === left) board.rows = board.rows.map(row => row.map(() => 0));
-      board.stores = state.result.stores;
-    }
-    return board;
+  /** The server does not accept a move that was just played: the game stands as it did before. */
+  async #takenBack(error, takeBack) {
+    takeBack();
+    this.session.paused = true;
+    await this.show({ tell: false });
+    this.on.trouble(error, null);
   }
 
   /** The right board for the game, the right way round. */
@@ -128,7 +133,7 @@ export class Match {
     if (!this.state) return;
     this.view = null;
     this.#fit(this.state);
-    this.view.set(this.#shownBoard(this.state));
+    this.view.set(shownBoard(this.state, this.session.resigned));
     this.draw();
   }
 
@@ -163,7 +168,7 @@ export class Match {
     if (!state || !view) return;
     const legal = this.mayMove ? choice.next() : new Set();
     const hint = this.hint ? state.legal.find(move => move.move === this.hint)?.path ?? [] : [];
-    const played = state.last ? this.#touched(state.last) : new Set();
+    const played = state.last ? touched(state.last, isPits(state)) : new Set();
     const marks = { legal, last: played, values: this.values };
     if (isPits(state)) view.marks({ ...marks, hint: new Set(hint) });
     else {
@@ -174,15 +179,6 @@ export class Match {
     mark($("pass"), "data-legal", !$("pass").hidden);
     $("finish").hidden = !(this.mayMove && choice.finished());
     this.on.drawn(state);
-  }
-
-  #touched(last) {
-    const names = last.steps.flatMap(step => {
-      if (step.do === "lift") return [step.pit];
-      if (step.do === "lay") return [step.square];
-      return step.do === "move" ? [step.from, step.to] : [];
-    });
-    return new Set(isPits(this.state) ? names.slice(0, 1) : names);
   }
 
   /** The human clicks on a pit or square. */
@@ -214,18 +210,23 @@ export class Match {
     this.#status(reason, false, true);
   }
 
+  /** Plays the human's move, if one may be played now. */
   play(move) {
+    if (!this.mayMove || !this.state.legal.some(legal => legal.move === move)) return undefined;
     this.session.paused = false;
-    this.session.play(move);
-    return this.show({ animate: true });
+    return this.show({ animate: true, takeBack: this.session.play(move) });
   }
 
   #status(text, quiet = false, refused = false) {
-    const preface = this.session.ply < 2 && !refused ? this.preface : "";
-    $("status").textContent = preface ? `${preface} ${text}` : text;
+    $("status").textContent = text;
     mark($("status"), "data-refused", refused);
     if (refused) this.on.say(text);
     else if (!quiet) this.on.say(text, true);
+  }
+
+  /** A prompt, after how the lots fell if the game has just begun. */
+  #prefaced(text) {
+    return this.preface && this.session.ply < 2 ? `${this.preface()} ${text}` : text;
   }
 
   /** Says in the status line what is to be done now. */
@@ -236,12 +237,12 @@ export class Match {
     $("resume").hidden = true;
     if (this.over) this.#status(t("is-over"), true);
     else if (this.session.isEngine(state.turn)) this.#promptEngine(player);
-    else this.#status(request(state, choice), !choice.path.length);
+    else this.#status(this.#prefaced(request(state, choice)), !choice.path.length);
   }
 
   #promptEngine(player) {
     const level = this.session.players[this.state.turn];
-    this.#status(t("engine-waits", { player, level }), true);
+    this.#status(this.#prefaced(t("engine-waits", { player, level })), true);
     $("resume").hidden = !this.session.paused;
   }
 
@@ -266,19 +267,21 @@ export class Match {
     const player = called(state.turn, isPits(state));
     mark(document.body, "data-busy", true);
     this.draw();
-    this.#status(t("thinking", { player, level }), true);
+    this.#status(this.#prefaced(t("thinking", { player, level })), true);
     $("resume").hidden = true;
     const body = { ...session.body(), level: Number(level) };
     let move = null;
     const heard = (name, data) => {
+      if (epoch !== this.epoch) return;
       if (name === "move") move = data.move;
-      else if (name === "progress" && data.lines?.length && epoch === this.epoch) {
+      else if (name === "queued") this.#status(t("thinking-queued", { player, level, n: data.ahead }), true);
+      else if (name === "progress" && data.lines?.length) {
         const value = worth(data.lines[0], state);
         this.#status(t("thinking-value", { player, level, depth: data.depth, value }), true);
       }
     };
     try {
-      if (level === "8") await stream("/best-move", { ...body, time: 2 }, signal, heard);
+      if (level === "8") await stream("/best-move", { ...body, time: 2 }, signal, "move", heard);
       else move = (await post("/best-move", body, signal)).move;
     } catch (error) {
       if (aborted(error) || epoch !== this.epoch) return;
@@ -288,9 +291,8 @@ export class Match {
       this.on.trouble(error, () => this.resume());
       return;
     }
-    if (epoch !== this.epoch || !move) return;
-    session.play(move);
-    await this.show({ animate: true });
+    if (epoch !== this.epoch) return;
+    await this.show({ animate: true, preface: this.preface, takeBack: session.play(move) });
   }
 
   /** Lets the engine go on where it was stopped. */
@@ -324,7 +326,10 @@ export class Match {
   async undo() {
     const { session } = this;
     const alone = ["first", "second"].every(player => session.isEngine(player));
-    if (session.resigned) return this.go(session.ply);
+    if (session.resigned) {
+      session.goOn();
+      return this.go(session.ply);
+    }
     let ply = session.ply - 1;
     try {
       while (!alone && ply > 0 && session.isEngine((await this.stateAt(ply)).turn)) ply -= 1;
@@ -352,10 +357,11 @@ export class Match {
   }
 
   resign() {
-    if (!this.state || this.over) return undefined;
+    const { session } = this;
+    if (!this.state || this.over || session.main) return undefined;
     const { turn } = this.state;
-    this.session.resigned = this.session.isEngine(turn) && !this.session.isEngine(other(turn)) ? other(turn) : turn;
-    this.session.save();
+    session.moves = session.moves.slice(0, session.ply);
+    session.resign(session.isEngine(turn) && !session.isEngine(other(turn)) ? other(turn) : turn);
     return this.show();
   }
 

@@ -41,9 +41,11 @@ export class MoveList {
       }
       row.append(this.#button(move, index + 1, player, state.board.kind === "pits"));
     });
+    const focused = [...$("moves").querySelectorAll("button")].indexOf(document.activeElement);
     const start = el("button", { type: "button", class: "move", text: t("moves-start"), onclick: () => this.go(0) });
     mark(start, "aria-current", ply === 0 && "step");
     $("moves").replaceChildren(start, list);
+    $("moves").querySelectorAll("button")[focused]?.focus({ preventScroll: true });
     const here = $("moves").querySelector("[aria-current]");
     // Only the list scrolls, never the page.
     if (here) $("moves").scrollTop = Math.max(0, here.offsetTop - $("moves").clientHeight / 2);
@@ -51,7 +53,7 @@ export class MoveList {
 
   #button(move, ply, player, pits) {
     const verdict = this.session.game[ply - 1] === move ? this.marks.get(ply) : null;
-    const name = `${called(player, pits)}: ${spoken(move)}${verdict ? `, ${t(`mark-${verdict}`)}` : ""}`;
+    const name = `${called(player, pits)}${t("colon")}${spoken(move)}${verdict ? `, ${t(`mark-${verdict}`)}` : ""}`;
     const button = el("button", {
       type: "button", class: "move", "data-ply": ply, "aria-label": name, onclick: () => this.go(ply),
     }, spoken(move));

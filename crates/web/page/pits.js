@@ -41,7 +41,7 @@ export class Pits {
     const width = 2 * this.left + PITCH * this.side;
     this.width = width;
     this.element.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-    this.element.setAttribute("aria-label", t("board-label"));
+    this.element.setAttribute("aria-label", t("board-label-pits"));
     const clip = svg("clipPath", { id: "plank" }, svg("rect", { width, height: HEIGHT, rx: 40 }));
     this.element.replaceChildren(definitions(), clip,
       svg("g", { "clip-path": "url(#plank)" },
@@ -159,15 +159,16 @@ export class Pits {
       cell.value.textContent = values.get(name)?.text ?? "";
       mark(cell.legend, "data-tone", values.get(name)?.tone);
       cell.legend.classList.toggle("legend-legal", legal.has(name));
-      cell.element.setAttribute("aria-label", this.#spoken(name, legal.has(name), values.get(name)));
+      cell.element.setAttribute("aria-label", this.#spoken(name, legal.has(name), hint.has(name), values.get(name)));
     }
   }
 
-  #spoken(name, legal, value) {
+  #spoken(name, legal, hinted, value) {
     const { player, seeds: held } = this.holds(name);
     const parts = [t("pit-label", { pit: name, player: t(player === "first" ? "South" : "North"), seeds: held })];
     if (this.locked(name)) parts.push(t("pit-locked"));
     if (legal) parts.push(t("pit-playable"));
+    if (hinted) parts.push(t("hinted"));
     if (value) parts.push(t("value-label", { value: value.spoken ?? value.text }));
     return parts.join(", ");
   }

@@ -2,7 +2,7 @@
 
 import { aborted, stream } from "./api.js";
 import { $, el } from "./dom.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 import { amount, called, capital, firstExpects, listed, lost, spoken } from "./say.js";
 
 /** Seconds of thought for each move. */
@@ -17,6 +17,10 @@ export class Review {
     this.on = on;
     this.events = [];
     this.all = false;
+    /** The elements of the review that is shown, and what they were made for. */
+    this.parts = null;
+    this.made = "";
+    this.runs = 0;
     $("review-start").addEventListener("click", () => (this.work ? this.stop() : this.start()));
   }
 
@@ -35,11 +39,12 @@ export class Review {
       return;
     }
     const work = new AbortController();
-    Object.assign(this, { work, total, events: [], summary: null, key: this.session.key(total) });
+    const body = { ...this.session.body(total), time: TIME };
+    Object.assign(this, { work, total, events: [], summary: null, ahead: 0, key: this.session.key(total), moves: body.moves });
+    this.runs += 1;
     this.draw();
     try {
-      const body = { ...this.session.body(total), time: TIME };
-      await stream("/review", body, work.signal, (name, data) => this.#heard(work, name, data));
+      await stream("/review", body, work.signal, "done", (name, data) => this.#heard(work, name, data));
     } catch (error) {
       if (aborted(error) || work.signal.aborted) return;
       this.on.trouble(error, () => this.start());
@@ -50,10 +55,11 @@ export class Review {
 
   #heard(work, name, data) {
     if (work.signal.aborted) return;
+    this.ahead = name === "queued" ? data.ahead : 0;
     if (name === "move") {
       this.events.push(data);
       const best = data.lines?.[0];
-      if (best) this.on.value(this.session.key(data.ply - 1), firstExpects(best, data.player));
+      if (best) this.on.value(this.moves.slice(0, data.ply - 1), firstExpects(best, data.player));
       this.on.marks(new Map(this.events.filter(event => event.mark).map(event => [event.ply, event.mark])));
     } else if (name === "done") {
       this.summary = data;
@@ -64,17 +70,17 @@ export class Review {
 
   /** Forgets a review of moves that are no longer there. */
   check() {
-    if (!this.key || this.#now().startsWith(this.key)) return;
+    if (!this.key || this.#holds(this.key)) return;
     this.work?.abort();
     Object.assign(this, { work: null, events: [], summary: null, key: null });
     this.on.marks(new Map());
     this.draw();
   }
 
-  /** Names the position at the end of the game, whatever line is looked at. */
-  #now() {
+  /** Whether the game, whatever line of it is looked at, still has the moves that a key names. */
+  #holds(key) {
     const { variant, start, game } = this.session;
-    return [variant, start ?? "", ...game].join("|");
+    return `${[variant, start ?? "", ...game].join("|")}|`.startsWith(`${key}|`);
   }
 
   draw(pits = this.pits) {
@@ -84,18 +90,38 @@ export class Review {
     $("review-start").textContent = t(text);
     $("review").hidden = !this.key;
     if (!this.key) return;
-    const parts = [];
-    if (this.work) {
-      const n = Math.min(this.events.length + 1, this.total);
-      parts.push(el("p", { class: "note", text: t("review-running", { n, all: this.total }) }),
-        el("progress", { max: this.total, value: this.events.length, "aria-label": t("review") }));
-    }
-    if (this.summary) parts.push(this.#summary());
-    const worst = this.events.filter(event => this.all || this.#counts(event));
-    parts.push(el("ol", { class: "review-list" }, ...worst.map(event => this.#row(event))));
-    if (!worst.length && this.summary) parts.push(el("p", { text: t("review-clean") }));
-    if (this.events.length) parts.push(this.#box());
-    $("review").replaceChildren(...parts);
+    const made = `${this.runs} ${language()} ${pits}`;
+    if (made !== this.made) this.#make();
+    this.made = made;
+    this.#update();
+  }
+
+  /** Makes the elements; while a review goes on they are only added to. */
+  #make() {
+    const summary = el("div", {});
+    const list = el("ol", { class: "review-list" });
+    const note = el("p", { class: "note" });
+    const progress = el("progress", { max: this.total, "aria-label": t("review") });
+    const clean = el("p", { text: t("review-clean") });
+    const box = this.#box();
+    this.parts = { note, progress, summary, list, clean, box, listed: 0 };
+    $("review").replaceChildren(note, progress, summary, list, clean, box);
+  }
+
+  #update() {
+    const { note, progress, summary, list, clean, box } = this.parts;
+    const { events, total, work, ahead } = this;
+    const n = Math.min(events.length + 1, total);
+    note.hidden = progress.hidden = !work;
+    note.textContent = ahead ? t("analysis-queued", { n: ahead }) : t("review-running", { n, all: total });
+    progress.value = events.length;
+    const added = events.slice(this.parts.listed).filter(event => this.all || this.#counts(event));
+    list.append(...added.map(event => this.#row(event)));
+    this.parts.listed = events.length;
+    summary.hidden = !this.summary;
+    if (this.summary && !summary.firstChild) summary.append(this.#summary());
+    clean.hidden = Boolean(list.firstChild) || !this.summary;
+    box.hidden = !events.length;
   }
 
   #counts(event) {
@@ -107,8 +133,9 @@ export class Review {
     box.checked = this.all;
     box.addEventListener("change", () => {
       this.all = box.checked;
+      this.parts.list.replaceChildren();
+      this.parts.listed = 0;
       this.draw();
-      $("review-all").focus();
     });
     return el("label", { class: "check" }, box, el("span", { text: t("review-all") }));
   }
@@ -136,7 +163,7 @@ export class Review {
   #show(key, ply, line, move) {
     if (!line?.length) return null;
     return el("button", {
-      type: "button", class: "quiet", "aria-label": `${t(key)}: ${spoken(move)}`, text: t(key),
+      type: "button", class: "quiet", "aria-label": t(key) + t("colon") + spoken(move), text: t(key),
       onclick: () => this.on.explore(ply - 1, line),
     });
   }
@@ -149,8 +176,16 @@ export class Review {
     const { players, unit } = this.summary;
     return el("ul", { class: "review-summary" }, ...players.map(player => el("li", {},
       el("b", { text: called(player.player, this.pits) }),
-      el("span", { text: t("review-player", { best: player.best, moves: player.moves }) }),
-      el("span", { text: t("review-counts", player) }),
-      el("span", { text: t("review-loss", { loss: amount(player.average_loss, unit) }) }))));
+      ...this.#figures(player, unit).map(text => el("span", { text })))));
+  }
+
+  /** What a player's moves were worth; who has not moved has lost nothing. */
+  #figures(player, unit) {
+    if (!player.moves || player.average_loss === null) return [t("moves-none")];
+    return [
+      t("review-player", { best: player.best, moves: player.moves }),
+      t("review-counts", player),
+      t("review-loss", { loss: amount(player.average_loss, unit) }),
+    ];
   }
 }

@@ -33,7 +33,7 @@ export function signed(value, digits = 1) {
 export const seeds = count => t("seeds", { n: Math.abs(count), shown: number(Math.abs(count), 1) });
 
 /** The difference of the stores as the side to move sees it. */
-function held(state) {
+function storeLead(state) {
   if (!isPits(state)) return 0;
   const difference = state.board.stores[0] - state.board.stores[1];
   return state.turn === "first" ? difference : -difference;
@@ -42,7 +42,7 @@ function held(state) {
 /** The final difference that a line expects, for the side to move; null where values are not counted in seeds. */
 function final(line, state) {
   if (line.unit !== "seeds" || typeof line.score !== "number") return null;
-  return line.final_difference ?? held(state) + line.score;
+  return line.final_difference ?? storeLead(state) + line.score;
 }
 
 /** The value of a line in words that name the one who is ahead: "South +2.4 seeds", "light stones 63 %". */
@@ -79,7 +79,7 @@ export function exact(entry, table, state) {
   const unit = table.unit === "seeds" ? "seeds" : "result";
   const line = { score: entry.value, unit };
   const text = brief(line, state);
-  const better = typeof entry.value === "string" ? entry.value : Math.sign(held(state) + entry.value);
+  const better = typeof entry.value === "string" ? entry.value : Math.sign(storeLead(state) + entry.value);
   const tone = { win: "good", draw: "even", loss: "bad", 1: "good", 0: "even", [-1]: "bad" }[better];
   const next = unit === "result" && entry.plies ? ` (${t("in-plies", { n: entry.plies })})` : "";
   const words = worth(line, state) + next;

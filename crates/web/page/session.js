@@ -14,9 +14,12 @@ export class Session {
     this.start = null;
     this.moves = [];
     this.ply = 0;
-    this.resigned = null;
+    /** Who resigned, `{ player, length }`: after so many moves. */
+    this.resignation = null;
     this.flipped = false;
     this.paused = false;
+    /** The board only stands in for a link that cannot be played: what was remembered is kept until a move is made. */
+    this.standsIn = false;
     /** The game itself, `{ moves, ply }`, while a line beside it is looked at. */
     this.main = null;
     this.players = { first: "human", second: "2" };
@@ -28,16 +31,45 @@ export class Session {
 
   /** A new game from the start, or from a position with moves. */
   begin(variant, start = null, moves = [], ply = moves.length) {
-    Object.assign(this, { variant, start, moves: [...moves], ply, resigned: null, paused: false, main: null });
+    Object.assign(this, { variant, start, moves: [...moves], ply, resignation: null, paused: false, main: null, standsIn: false });
     this.save();
   }
 
-  /** Plays a move at the shown ply; what came after it is dropped unless it is the same move. */
+  /** A new game in place of what could not be opened; nothing is remembered of it yet. */
+  standIn(variant) {
+    Object.assign(this, { variant, start: null, moves: [], ply: 0, resignation: null, paused: false, main: null, standsIn: true });
+  }
+
+  /**
+   * Plays a move at the shown ply; what came after it is dropped unless it is the same move. It is remembered when the
+   * server has accepted it; a function that takes it back is returned.
+   */
   play(move) {
-    if (this.moves[this.ply] !== move) this.moves = [...this.moves.slice(0, this.ply), move];
+    const { moves, ply, resignation, standsIn } = this;
+    if (moves[ply] !== move) this.moves = [...moves.slice(0, ply), move];
     this.ply += 1;
-    this.resigned = null;
+    this.standsIn = false;
+    if (!this.main) this.resignation = null;
+    return () => Object.assign(this, { moves, ply, resignation, standsIn });
+  }
+
+  /** The player to move at the end of the game gives it up. */
+  resign(player) {
+    this.resignation = { player, length: this.moves.length };
     this.save();
+  }
+
+  /** Takes a resignation back. */
+  goOn() {
+    this.resignation = null;
+    this.save();
+  }
+
+  /** Who has resigned, where the end of the game is shown. */
+  get resigned() {
+    const { resignation, ply, moves, main } = this;
+    const ended = resignation && !main && ply === moves.length && ply === resignation.length;
+    return ended ? resignation.player : null;
   }
 
   /** The moves of the game itself. */
@@ -63,7 +95,6 @@ export class Session {
 
   go(ply) {
     this.ply = Math.max(0, Math.min(ply, this.moves.length));
-    this.resigned = null;
     this.save();
   }
 
@@ -90,9 +121,15 @@ export class Session {
 
   /** Puts the game into the address and the browser's memory. */
   save() {
-    const { variant, start, moves, ply, resigned, paused, main } = this;
-    remember("game", { variant, start, moves, ply, resigned, paused, main });
+    if (this.standsIn) return;
+    const { variant, start, moves, ply, resignation, paused, main } = this;
+    remember("game", { variant, start, moves, ply, resignation, paused, main });
     link.show(this);
+  }
+
+  /** The link of the game itself, whatever line is looked at. */
+  link() {
+    return link.write({ variant: this.variant, start: this.start, ...(this.main ?? { moves: this.moves, ply: this.ply }) });
   }
 
   /** Takes up the game of the address, or the one remembered. True, false (nothing there) or "bad". */
@@ -102,7 +139,7 @@ export class Session {
     if (linked?.bad) return "bad";
     const known = kept && Array.isArray(kept.moves) && typeof kept.variant === "string";
     if (linked && !(known && link.write(linked) === link.write(kept))) {
-      Object.assign(this, linked, { resigned: null, paused: true, main: null });
+      Object.assign(this, linked, { resignation: null, paused: true, main: null, standsIn: false });
       return true;
     }
     if (!known) return false;
@@ -111,9 +148,10 @@ export class Session {
       start: kept.start ?? null,
       moves: kept.moves,
       ply: Math.min(Number(kept.ply) || 0, kept.moves.length),
-      resigned: kept.resigned ?? null,
+      resignation: ["first", "second"].includes(kept.resignation?.player) ? kept.resignation : null,
       paused: Boolean(kept.paused),
       main: Array.isArray(kept.main?.moves) ? kept.main : null,
+      standsIn: false,
     });
     return true;
   }

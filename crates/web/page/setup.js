@@ -141,9 +141,11 @@ export class Setup {
       this.session.setPlayer("second", first);
     }
     const pits = this.game().kind === "pits";
-    const words = { human: t("who-you") };
-    const same = players.first === players.second;
-    const who = same ? called("first", pits) : words[players.first] ?? t("who-level", { level: players.first });
-    this.on.begin(this.wanted(), t("lots-told", { who }));
+    const { first, second } = players;
+    const who = () => {
+      if (first === second) return called("first", pits);
+      return first === "human" ? t("who-you") : t("who-level", { level: first });
+    };
+    this.on.begin(this.wanted(), () => t("lots-told", { who: who() }));
   }
 }

@@ -140,7 +140,9 @@ export class Squares {
       mark(cell.element, "data-hint", hinted.has(name));
       mark(cell.element, "data-chosen", chosen.includes(name));
       mark(cell.element, "data-stone", kind !== "." && kind);
-      cell.element.setAttribute("aria-label", this.#spoken(name, kind, legal.has(name), chosen.includes(name)));
+      cell.element.setAttribute("aria-label", this.#spoken(name, kind, {
+        legal: legal.has(name), chosen: chosen.includes(name), hinted: hinted.has(name), value: values.get(name),
+      }));
     }
     if (preview || this.previewed) this.#preview(preview);
     this.#arrow(hint.length > 1 ? hint : chosen);
@@ -173,11 +175,13 @@ export class Squares {
     }
   }
 
-  #spoken(name, kind, legal, chosen) {
+  #spoken(name, kind, { legal, chosen, hinted, value }) {
     const parts = [name, t({ x: "light-stone", o: "dark-stone", ".": "empty-square" }[kind])];
     if (name === this.centre) parts.push(t("centre"));
     if (chosen) parts.push(t("square-chosen"));
     if (legal) parts.push(t("square-playable"));
+    if (hinted) parts.push(t("hinted"));
+    if (value) parts.push(t("value-label", { value: value.spoken ?? value.text }));
     return parts.join(", ");
   }
 
