@@ -68,10 +68,13 @@ export class Analysis {
     this.words();
     if (open) {
       this.update();
-      // The panel may be below what is seen; the board stays where it is.
-      if (matchMedia("(min-width: 1001px)").matches) $("analysis-toggle").closest(".card").scrollIntoView({ block: "start" });
+      // The panel may be below what is seen; the panels scroll, and the board stays where it is.
+      const card = $("analysis-toggle").closest(".card");
+      const side = card.parentElement;
+      side.scrollTop += card.getBoundingClientRect().top - side.getBoundingClientRect().top;
     } else {
-      this.stop();
+      this.leave();
+      $("analysis").style.minHeight = "";
       this.match.setValues(new Map());
     }
   }
@@ -120,6 +123,8 @@ export class Analysis {
   }
 
   #clear() {
+    // The panel keeps its height, so that what is around it does not jump from one position to the next.
+    if (this.open) $("analysis").style.minHeight = `${$("analysis").offsetHeight}px`;
     this.rows = [];
     $("analysis-list").replaceChildren();
     $("analysis-value").textContent = "";

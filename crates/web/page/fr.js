@@ -62,7 +62,7 @@ export const fr = {
   "how-obridjie-four": "Une case qui arrive à quatre est prise par son propriétaire ; votre dernière graine la prend pour vous, où que ce soit. Qui a le plus de graines gagne.",
   "how-place": "Posez deux pions par tour sur des cases vides, jamais au centre, jusqu’à ce que tous soient posés.",
   "how-mraha-slide": "Puis faites glisser un pion d’une case, ou sautez par-dessus un pion adverse pour le prendre. Prendre n’est jamais obligatoire.",
-  "how-mraha-jump": "Après un saut, et après un virage à angle droit, vous pouvez sauter encore avec le même pion.",
+  "how-mraha-jump": "Après un virage à angle droit, vous pouvez sauter encore avec le même pion.",
   "how-mraha-end": "Qui ne peut plus bouger, ou n’a plus de pion, a perdu.",
   "how-seega-place": "Posez deux pions par tour sur des cases vides, jamais au centre. Qui pose en dernier bouge en premier.",
   "how-seega-place-take": "Posez deux pions par tour, jamais au centre ; les pions adverses serrés entre un pion posé et un autre des vôtres sont pris. Qui pose en dernier bouge en premier.",
