@@ -1,10 +1,10 @@
 //! Analysis, review, exact values.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::driver::{DESK, on_page};
+use crate::driver::{DESK, PATIENCE, on_page};
 
 #[test]
 fn analysis_shows_values_that_move_and_stops_when_it_is_closed() {
@@ -17,13 +17,17 @@ fn analysis_shows_values_that_move_and_stops_when_it_is_closed() {
         // Depth rises while it is looked at, and values change with it.
         let depth = "return document.querySelector('#analysis-depth').textContent";
         let first = (page.get(depth).await, page.get(lines).await);
-        let mut seen = vec![first.clone()];
-        for _ in 0..60 {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            seen.push((page.get(depth).await, page.get(lines).await));
+        let started = Instant::now();
+        let (mut deeper, mut other) = (false, false);
+        while !(deeper && other) {
+            deeper |= page.get(depth).await != first.0;
+            other |= page.get(lines).await != first.1;
+            assert!(
+                started.elapsed() < PATIENCE,
+                "deeper: {deeper}, other values: {other}, first: {first:?}"
+            );
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        assert!(seen.iter().any(|(depth, _)| *depth != first.0), "the depth stands still: {first:?}");
-        assert!(seen.iter().any(|(_, values)| *values != first.1), "the values stand still: {first:?}");
         page.picture("analysis").await;
         page.click("#analysis-toggle").await;
         assert_eq!(page.get("return document.querySelector('#analysis').hidden").await, Value::Bool(true));
@@ -33,6 +37,26 @@ fn analysis_shows_values_that_move_and_stops_when_it_is_closed() {
         let answer = page.get(free).await;
         assert!(answer.as_str().unwrap().contains("event: done"), "{answer}");
         assert!(!answer.as_str().unwrap().contains("event: queued"), "{answer}");
+    });
+}
+
+#[test]
+fn a_line_can_be_clicked_while_it_grows_and_keeps_the_focus() {
+    on_page(DESK, |page| async move {
+        page.begin("awale", "human", "human").await;
+        page.click("#analysis-toggle").await;
+        page.until("there are lines", "return document.querySelectorAll('#analysis .line').length === 3")
+            .await;
+        page.click("#analysis .line .line-move").await;
+        page.until("its move is shown", "return document.querySelector('[data-hint]') !== null").await;
+        let depth = page.text_of("#analysis-depth").await;
+        let grown = format!(
+            "return document.querySelector('#analysis-depth').textContent.trim() !== {}",
+            json!(depth)
+        );
+        page.until("the analysis goes on", &grown).await;
+        let focus = "return document.activeElement === document.querySelector('#analysis .line .line-move')";
+        assert_eq!(page.get(focus).await, Value::Bool(true));
     });
 }
 
@@ -74,8 +98,22 @@ fn a_review_lists_every_move_with_its_loss() {
         page.picture("review").await;
         let curve = page.get("return document.querySelector('#curve svg') !== null").await;
         assert_eq!(curve, Value::Bool(true));
-        page.click("#review li[data-ply]").await;
+        page.click("#review li[data-ply] .review-move").await;
         page.idle().await;
         assert_ne!(page.get("return document.body.dataset.ply").await, json!("6"));
+    });
+}
+
+#[test]
+fn a_game_of_one_move_is_reviewed_and_goes_on() {
+    on_page(DESK, |page| async move {
+        // The engine, whose turn it is, waits in a game that a link opens.
+        page.open("#game=awale&moves=A").await;
+        page.hurry().await;
+        page.click("#review-start").await;
+        page.until("it is reviewed", "return document.querySelector('.review-summary') !== null").await;
+        page.click("#resume").await;
+        page.until("the engine has answered", "return document.body.dataset.ply === '2'").await;
+        page.idle().await;
     });
 }

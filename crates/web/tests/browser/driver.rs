@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Condvar, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use fantoccini::error::CmdError;
+use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
 use grenier_engine::tables::Source;
 use grenier_web::{Config, Running, start};
@@ -248,22 +248,30 @@ impl Page {
         self.until("the page is idle", "return !document.body.hasAttribute('data-busy')").await;
     }
 
+    /// Clicks as a hand does: what lies under something else cannot be clicked.
     pub async fn click(&self, selector: &str) {
-        let element = self.client.find(Locator::Css(selector)).await;
-        let element = element.unwrap_or_else(|error| panic!("{selector}: {error}"));
-        match element.click().await {
-            Ok(()) => {}
-            // What is drawn on top of it, or out of sight on a small window.
-            Err(CmdError::Standard(_)) => {
-                let script = format!(
-                    "const e = document.querySelector({0}); e.scrollIntoView({{block: 'center'}}); \
-                     (e.matches('button, input, select, summary') ? e : e).dispatchEvent(new MouseEvent('click', {{bubbles: true}}))",
-                    json!(selector)
-                );
-                self.get(&script).await;
-            }
-            Err(error) => panic!("{selector}: {error}"),
+        if self.element(selector).await.click().await.is_ok() {
+            return;
         }
+        // The driver scrolls only as far as it must, which may leave something else on top.
+        let script = format!(
+            "document.querySelector({}).scrollIntoView({{block: 'center', inline: 'center'}})",
+            json!(selector)
+        );
+        self.get(&script).await;
+        let clicked = self.element(selector).await.click().await;
+        clicked.unwrap_or_else(|error| panic!("{selector} cannot be clicked: {error}"));
+    }
+
+    async fn element(&self, selector: &str) -> Element {
+        let element = self.client.find(Locator::Css(selector)).await;
+        element.unwrap_or_else(|error| panic!("{selector}: {error}"))
+    }
+
+    /// Gives an element the focus and types there.
+    pub async fn type_into(&self, selector: &str, keys: &str) {
+        self.get(&format!("document.querySelector({}).focus()", json!(selector))).await;
+        self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
     }
 
     /// Chooses a value of a list.

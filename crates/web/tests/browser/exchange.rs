@@ -32,11 +32,22 @@ fn a_link_opens_the_same_game() {
 #[test]
 fn a_bad_link_is_told_and_a_playable_board_is_shown() {
     on_page(DESK, |page| async move {
+        page.open("#game=awale&moves=A,a").await;
+        let memory = "return localStorage.getItem('grenier.game')";
+        let kept = page.get(memory).await;
+        assert!(kept.as_str().is_some_and(|game| game.contains("awale")), "{kept}");
         page.open("#game=chess&moves=e4").await;
-        page.until("it is told", "return document.querySelector('#notice:not([hidden])') !== null || document.querySelector('#status').textContent !== ''").await;
+        let told = "const notice = document.querySelector('#notice'); \
+                    return notice.getClientRects().length > 0 && notice.querySelector('p').textContent.trim()";
+        page.until("it is told", told).await;
         assert!(
             page.get("return document.querySelectorAll('[data-legal]').length").await.as_u64().unwrap() > 0
         );
+        // The game that was remembered is still there.
+        assert_eq!(page.get(memory).await, kept);
+        page.open("").await;
+        assert_eq!(page.body("game").await.as_deref(), Some("awale"));
+        assert_eq!(page.ply().await, 2);
     });
 }
 

@@ -65,6 +65,11 @@ fn nothing_is_wider_than_a_telephone() {
 fn all_boards_are_drawn_in_light_and_dark() {
     for is_dark in [false, true] {
         on_page(Window { is_dark, ..DESK }, move |page| async move {
+            let ground = "return getComputedStyle(document.body).backgroundColor";
+            page.select("#theme-select", "light").await;
+            let light = page.get(ground).await;
+            page.select("#theme-select", "dark").await;
+            assert_ne!(page.get(ground).await, light);
             page.select("#theme-select", if is_dark { "dark" } else { "light" }).await;
             for game in GAMES {
                 page.begin(game, "human", "human").await;

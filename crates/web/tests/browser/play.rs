@@ -46,9 +46,14 @@ fn whole_game(game: &'static str, seed: u64) {
         assert!(clicks > 5, "{game}: only {clicks} clicks");
         let over = page.body("over").await.unwrap();
         assert!(["first", "second", "draw"].contains(&over.as_str()), "{over}");
-        assert!(!page.text_of("#result").await.is_empty());
+        let result = page.text_of("#result").await;
+        assert!(!result.is_empty());
         // The result is told to those who do not see it, too.
-        assert!(!page.text_of("#live").await.is_empty());
+        page.until(
+            "the result is told",
+            &format!("return document.querySelector('#live').textContent.includes({})", json!(result)),
+        )
+        .await;
         page.picture(&format!("{game}-over")).await;
         // The page says what the server says of the same moves.
         let plies = page.ply().await;
@@ -158,6 +163,69 @@ fn the_keyboard_alone_plays_a_game_of_two() {
             .await;
             page.idle().await;
         }
+    });
+}
+
+/// The moves that the address holds.
+const MOVES: &str = "return new URLSearchParams(location.hash.slice(1)).get('moves')";
+
+#[test]
+fn a_letter_plays_only_while_the_focus_is_on_the_board() {
+    on_page(DESK, |page| async move {
+        page.begin("kpe", "human", "human").await;
+        page.type_into("#flip", "b").await;
+        page.type_into("[data-pit='C']", "a").await;
+        page.until("the move is played", "return document.body.dataset.ply === '1'").await;
+        page.idle().await;
+        assert_eq!(page.get(MOVES).await, json!("A"));
+    });
+}
+
+#[test]
+fn a_double_click_ends_a_capture_once() {
+    on_page(DESK, |page| async move {
+        page.open("#game=mraha&position=mraha%20o4/5/5/2o2/xo3%20x%200,0%200").await;
+        page.hurry().await;
+        page.select("#second-player", "human").await;
+        page.idle().await;
+        page.click("[data-square='a1']").await;
+        page.click("[data-square='c1']").await;
+        let finish = "const finish = document.querySelector('#finish'); \
+                      if (finish.hidden) return false; finish.click(); finish.click(); return true";
+        page.until("the move may be ended", finish).await;
+        page.until("the move is played", "return document.body.dataset.ply === '1'").await;
+        page.idle().await;
+        assert_eq!(page.get(MOVES).await, json!("a1xc1"));
+        let kept = page.get("return JSON.parse(localStorage.getItem('grenier.game')).moves").await;
+        assert_eq!(kept, json!(["a1xc1"]));
+    });
+}
+
+#[test]
+fn a_resignation_stays_while_the_game_is_looked_at() {
+    on_page(DESK, |page| async move {
+        page.begin("awale", "human", "human").await;
+        page.click("[data-pit='A']").await;
+        page.until("the move is played", "return document.body.dataset.ply === '1'").await;
+        page.idle().await;
+        page.click("#resign").await;
+        page.click("#resign-yes").await;
+        page.until("North has resigned", "return document.body.dataset.over === 'first'").await;
+        page.idle().await;
+        page.click("#go-previous").await;
+        page.until("the start is shown", "return document.body.dataset.ply === '0'").await;
+        page.idle().await;
+        assert_eq!(page.body("over").await, None);
+        page.click("#export-open").await;
+        let record = "return document.querySelector('#export-record-pgn')?.value";
+        let record = page.until("there is a record", record).await;
+        assert!(record.as_str().unwrap().contains("[Result \"1-0\"]"), "{record}");
+        page.get("document.querySelector('#export').close()").await;
+        page.click("#go-last").await;
+        page.until("the end is shown", "return document.body.dataset.ply === '1'").await;
+        page.idle().await;
+        assert_eq!(page.body("over").await.as_deref(), Some("first"));
+        assert!(!page.text_of("#result").await.is_empty());
     });
 }
 
