@@ -20,7 +20,7 @@ async fn play_out(page: &Page, seed: u64) -> usize {
                  if ('over' in body) return {over: body.over}; \
                  const seen = e => e.getClientRects().length > 0; \
                  if (seen(document.querySelector('#finish'))) return {finish: true}; \
-                 const legal = [...document.querySelectorAll('[data-legal]')].filter(e => !e.hasAttribute('data-chosen') && seen(e)); \
+                 const legal = [...document.querySelectorAll('[data-legal]')].filter(seen); \
                  const name = e => e.dataset.pit ? `[data-pit=\"${e.dataset.pit}\"]` : e.dataset.square ? `[data-square=\"${e.dataset.square}\"]` : '#' + e.id; \
                  return legal.length > 0 && {legal: legal.map(name)}",
             )
