@@ -52,6 +52,9 @@ export class Analysis {
     this.open = false;
     this.work = null;
     this.rows = [];
+    /** Where the panel was when another position was asked for. */
+    this.top = null;
+    this.opened = false;
     $("analysis-toggle").addEventListener("click", () => this.toggle(!this.open));
     const lines = recall("lines");
     if ([1, 2, 3, 4, 5].includes(lines)) $("analysis-lines").value = lines;
@@ -69,14 +72,23 @@ export class Analysis {
     if (open) {
       this.update();
       // The panel may be below what is seen; the panels scroll, and the board stays where it is.
-      const card = $("analysis-toggle").closest(".card");
-      const side = card.parentElement;
-      side.scrollTop += card.getBoundingClientRect().top - side.getBoundingClientRect().top;
+      this.#scrollTo(0);
+      this.opened = true;
     } else {
       this.leave();
       $("analysis").style.minHeight = "";
       this.match.setValues(new Map());
     }
+  }
+
+  /** How far the panel is below the top of what is seen of the panels. */
+  #top() {
+    const card = $("analysis-toggle").closest(".card");
+    return card.getBoundingClientRect().top - card.parentElement.getBoundingClientRect().top;
+  }
+
+  #scrollTo(top) {
+    $("analysis-toggle").closest(".card").parentElement.scrollTop += this.#top() - top;
   }
 
   words() {
@@ -95,6 +107,7 @@ export class Analysis {
   /** Another position is about to be shown: the lines are not of it. */
   leave() {
     this.stop();
+    this.top ??= this.#top();
     this.#clear();
   }
 
@@ -102,8 +115,12 @@ export class Analysis {
   update() {
     this.stop();
     const { state, session, over } = this.match;
+    const { top } = this;
+    this.top = null;
     if (!this.open || !state) return;
     this.#clear();
+    // The list of moves above has changed its height: who looks at the analysis goes on looking at it.
+    if (top !== null && top < innerHeight / 3) this.#scrollTo(top);
     if (over) {
       $("analysis-depth").textContent = t("analysis-over");
       this.#bar(firstGot(over), over.text);
@@ -157,6 +174,9 @@ export class Analysis {
     $("analysis-depth").textContent = done ? `${head}, ${t("analysis-done")}` : head;
     this.#fit(lines.length, moves.length);
     lines.forEach((line, rank) => this.rows[rank].show(line, state));
+    // Only now the panel is high enough to be scrolled to the top.
+    if (this.opened) this.#scrollTo(0);
+    this.opened = false;
     const value = worth(lines[0], state);
     $("analysis-value").replaceChildren(capital(value), exactMark(lines[0].proven));
     const expected = firstExpects(lines[0], state.turn);
