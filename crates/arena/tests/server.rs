@@ -80,7 +80,7 @@ fn the_introduction_names_every_option() {
     assert!(lines[0].starts_with("id name Grenier"));
     assert_eq!(lines.last().map(String::as_str), Some("ugiok"));
     for option in [
-        "option name Hash type spin default 64 min 1 max 65536",
+        "option name Hash type spin default 64 min 1 max 1048576",
         "option name Threads type spin default 1 min 1 max 1024",
         "option name Game type string default seega:7x7+nowall",
     ] {

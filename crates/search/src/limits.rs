@@ -58,8 +58,6 @@ pub struct Budget<'a> {
     known: u64,
     started: Instant,
     reported: Instant,
-    /// Time to the next report from then.
-    pause: Duration,
     nodes: u64,
     /// The count at which something must be looked at next: clock, flag, or the limit itself.
     next_check: u64,
@@ -70,9 +68,6 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// Nodes between two looks at the clock and the flag.
     pub const CLOCK_STEP: u64 = 1024;
-
-    /// Time to the first report of a search, for those who wait for one; each further one takes twice as long.
-    pub const FIRST_REPORT: Duration = Duration::from_millis(50);
 
     /// Time between two reports of a long search.
     pub const REPORT_EVERY: Duration = Duration::from_secs(1);
@@ -87,7 +82,6 @@ impl<'a> Budget<'a> {
             known: 0,
             started: now,
             reported: now,
-            pause: Budget::FIRST_REPORT,
             nodes: 0,
             next_check: 0,
             report_due: false,
@@ -153,7 +147,7 @@ impl<'a> Budget<'a> {
             return Some(Stop::Flag);
         }
         let now = Instant::now();
-        self.report_due = now - self.reported >= self.pause;
+        self.report_due = now - self.reported >= Budget::REPORT_EVERY;
         let over = self.limits.time.is_some_and(|time| now - self.started >= time);
         over.then_some(Stop::Time)
     }
@@ -163,7 +157,6 @@ impl<'a> Budget<'a> {
     pub fn take_report_due(&mut self) -> bool {
         if self.report_due {
             self.reported = Instant::now();
-            self.pause = Budget::REPORT_EVERY.min(2 * self.pause);
         }
         std::mem::take(&mut self.report_due)
     }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{ConnectInfo, DefaultBodyLimit};
+use axum::extract::ConnectInfo;
 use axum::routing::get;
 use axum::{Extension, Router, middleware};
 use hyper::server::conn::http1;
@@ -61,21 +61,19 @@ pub fn start(config: Config) -> io::Result<Running> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime.block_on(TcpListener::bind(config.address))?;
     let address = listener.local_addr()?;
-    let body = config.body;
     let app = Arc::new(App::start(config)?);
-    let routes = router(Arc::clone(&app), address, body);
+    let routes = router(Arc::clone(&app), address);
     let (end, ended) = oneshot::channel();
     let serving = runtime.spawn(serve(listener, routes, ended));
     Ok(Running { address, app, runtime, end, serving })
 }
 
-fn router(app: Arc<App>, address: SocketAddr, body: usize) -> Router {
+fn router(app: Arc<App>, address: SocketAddr) -> Router {
     Router::new()
         .route("/", get(assets::index))
         .route("/assets/{name}", get(assets::asset))
         .nest("/api/v1", api::router(Arc::clone(&app)))
         .fallback(api::unknown)
-        .layer(DefaultBodyLimit::max(body))
         .layer(middleware::from_fn_with_state(address, guard::host))
         .layer(middleware::from_fn_with_state(app, guard::log))
 }

@@ -40,6 +40,7 @@ pub(super) struct Search<'r, 'o, P: Position, E, O> {
 impl<P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Search<'_, '_, P, E, O> {
     /// Searches the moves asked for, all if there are none; `first` is the first that is allowed.
     pub fn run(&mut self, asked: &[P::Move], first: P::Move) -> Report<P::Move> {
+        let mut slices: u64 = 0;
         let mut is_running = any_of_all(&mut self.workers, |worker| worker.take_root(asked).is_some());
         self.report.stopped_by = loop {
             if self.is_solved() {
@@ -49,7 +50,10 @@ impl<P: Position + Symmetric, E: Evaluator<P>, O: Oracle<P>> Search<'_, '_, P, E
                 break self.workers.iter().find_map(|worker| worker.budget.stopped()).unwrap_or(Stop::Flag);
             }
             is_running = any_of_all(&mut self.workers, |worker| worker.run(SLICE));
-            if self.workers.iter_mut().any(|worker| worker.budget.take_report_due()) {
+            slices += 1;
+            // Who waits for a first value gets it at once; what is told depends on nodes, not on the clock.
+            let is_due = self.workers.iter_mut().any(|worker| worker.budget.take_report_due());
+            if is_due || slices.is_power_of_two() {
                 self.tell(first);
             }
         };

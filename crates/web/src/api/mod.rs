@@ -13,11 +13,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use grenier_engine::Desk;
 use tokio::sync::oneshot;
 use utoipa::OpenApi;
@@ -175,7 +175,8 @@ async fn wrong_method() -> Refusal {
 }
 
 /// The questions that are answered.
-pub fn router(app: Arc<App>) -> Router {
+pub(crate) fn router(app: Arc<App>) -> Router {
+    let limit = request::BodyLimit(app.config.body);
     Router::new()
         .route("/games", get(catalogue::games))
         .route("/rules", get(catalogue::rules))
@@ -191,5 +192,6 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/export", post(exchange::export))
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
+        .layer(Extension(limit))
         .with_state(app)
 }

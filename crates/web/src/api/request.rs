@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
@@ -13,6 +12,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use tokio::time::timeout;
+use tokio_stream::StreamExt;
 use utoipa::ToSchema;
 
 use crate::error::Refusal;
@@ -32,7 +32,7 @@ pub struct Body<T>(pub T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refusal> {
+    async fn from_request(request: Request, _: &S) -> Result<Body<T>, Refusal> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/json") {
@@ -40,12 +40,40 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
         }
         let late = format!("the body did not come within {} seconds", PATIENCE.as_secs());
-        let bytes = timeout(PATIENCE, Bytes::from_request(request, state))
-            .await
-            .map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, late))?
-            .map_err(|error| Refusal::new(error.status(), format!("the body: {}", error.body_text())))?;
-        read(&bytes).map(Body)
+        let most = request.extensions().get::<BodyLimit>().map_or(usize::MAX, |limit| limit.0);
+        let bytes = timeout(PATIENCE, whole(request.into_body(), most)).await;
+        read(&bytes.map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, late))??).map(Body)
     }
+}
+
+/// The longest body of a request, in bytes.
+#[derive(Clone, Copy)]
+pub struct BodyLimit(pub usize);
+
+/// How many times its limit a body may have before it is not even read to its end. To a client that is still sending, an
+/// answer is lost.
+const READ_THROUGH: usize = 64;
+
+/// All bytes of a body, if they are not more than `most`.
+async fn whole(body: axum::body::Body, most: usize) -> Result<Vec<u8>, Refusal> {
+    let (mut bytes, mut seen) = (Vec::new(), 0_usize);
+    let mut parts = body.into_data_stream();
+    while let Some(part) = parts.next().await {
+        let part = part.map_err(|error| {
+            Refusal::new(StatusCode::BAD_REQUEST, format!("the body cannot be read: {error}"))
+        })?;
+        seen = seen.saturating_add(part.len());
+        if seen <= most {
+            bytes.extend_from_slice(&part);
+        } else if seen / READ_THROUGH > most {
+            break;
+        }
+    }
+    if seen > most {
+        let reason = format!("the body is longer than {most} bytes");
+        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, reason));
+    }
+    Ok(bytes)
 }
 
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
