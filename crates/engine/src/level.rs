@@ -43,8 +43,8 @@ const HABITS: [Habits; 7] = [
 /// Losses of so many temperatures and more are out of the question.
 const CUT: f64 = 3.0;
 
-/// So are those that cost so much of the result, 0 to 1, however hot the level is.
-const WORST: f64 = 0.3;
+/// So are those that cost so much of the result, 0 to 1, however hot the level is: an even game, or half a won one.
+const WORST: f64 = 0.5;
 
 /// Moves that are weighed against each other; positions in which pieces are placed have hundreds.
 const MOST_LINES: usize = 16;
@@ -181,8 +181,8 @@ mod tests {
     #[test]
     fn no_level_throws_a_game_away_while_it_sees_another_move() {
         for habits in &HABITS {
-            assert_near(&counts(&[line(0, 0.9), line(1, 0.5)], habits.temperature), &[1000, 0]);
-            assert_eq!(counts(&[line(0, 0.6), line(1, 0.58), line(2, 0.1)], habits.temperature)[2], 0);
+            assert_near(&counts(&[line(0, 0.9), line(1, 0.35)], habits.temperature), &[1000, 0]);
+            assert_eq!(counts(&[line(0, 0.6), line(1, 0.58), line(2, 0.05)], habits.temperature)[2], 0);
         }
     }
 
