@@ -31,8 +31,8 @@ struct Habits {
 
 /// The habits of the levels below the full strength, chosen so that neighbours are apart in all games.
 const HABITS: [Habits; 7] = [
-    Habits { depth: 1, temperature: 2.2 },
-    Habits { depth: 1, temperature: 1.1 },
+    Habits { depth: 1, temperature: 3.5 },
+    Habits { depth: 1, temperature: 1.4 },
     Habits { depth: 2, temperature: 0.75 },
     Habits { depth: 2, temperature: 0.45 },
     Habits { depth: 3, temperature: 0.28 },
