@@ -37,7 +37,7 @@ fn games_of_all_variants_are_played_to_their_end_by_the_weakest_level() {
         let mut game = start(name);
         let mut desk = desk(Source::None);
         let level = Level::new(1).unwrap();
-        for seed in 0..600 {
+        for seed in 0..2000 {
             let budget = (Limits::default(), seed);
             let Some(chosen) = game.choose(&mut desk, level, budget, &NEVER, &mut |_| {}).unwrap() else {
                 break;
