@@ -1,6 +1,6 @@
 //! A web page on which the games are played and analysed, and the HTTP interface behind it.
 //!
-//! [`serve`] answers on one address. The page is part of the program and asks nothing of other machines. The server holds
+//! [`start`] answers on one address. The page is part of the program and asks nothing of other machines. The server holds
 //! no games: every request says which game it is about, so that nothing is lost when it ends.
 //!
 //! Searches run on a fixed number of threads ([`lanes`]), each with its own memory; the number of those that wait and of
